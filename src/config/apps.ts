@@ -18,7 +18,7 @@ const apps = {
   mpb_ads: [],
   mpb_sp: ['application_id', 'draft'],
   sx: ['previous_secret', 'without_scopes'],
-  tnx: ['contact'],
+  tnx: ['contact', 'previous_secret'],
 } as const satisfies Partial<Record<PlatformKey, readonly string[]>>
 
 /** What an operator states of an app. No sign-in needs it. */

@@ -51,7 +51,7 @@ export const mpb_ads: Cells = {
     ),
     ...without.writes,
     34: vendor.shown(
-      'No field of a profile marks a test account. Its campaigns are never served, so each figure is zero.',
+      'Amazon offers test accounts, and no field of a profile marks them. Their campaigns cost nothing, so no spend of them can count.',
       'mpb_ads/docs_mirror/guides__sponsored-products__get-started__auto-campaigns.md',
       'without worrying about ad spend',
     ),

@@ -29,9 +29,9 @@ export const tnx: Cells = {
       "don't expire",
     ),
     12: vendor.shown(
-      'The secret of an app is used for the sign-in alone, so its change ends no connection.',
-      'tnx/docs/resources/authentication.md',
-      'client_secret',
+      'The documents name no end of an app’s secret. The operator who replaces it keeps the one that signed webhooks before.',
+      'tnx/docs/resources/webhook.md',
+      "generated using the app's secret",
     ),
     14: shop(
       'without the permission for products, orders are still read',
