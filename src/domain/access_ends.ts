@@ -1,6 +1,5 @@
 // Ends of access that are known: of a person's consent, and of an app's secret.
-
-export const DAY_MS = 86_400_000
+import { DAY_MS } from '#lib/durations.ts'
 
 /** Before an end, connections say so from this number of days on. */
 const WARNED_FROM_DAYS = 30

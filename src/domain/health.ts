@@ -1,4 +1,5 @@
 // What a zero of a connection means. Derived from the times of its syncs and their rows, never from the figures.
+import { DAY_MS, HOUR_MS } from '#lib/durations.ts'
 
 export const healths = ['ok', 'suspect', 'empty_sync', 'stale', 'error', 'needs_reconnection', 'never_synced'] as const
 export type Health = (typeof healths)[number]
@@ -7,9 +8,6 @@ export type Health = (typeof healths)[number]
 const STALE_AFTER_HOURS = 24
 /** An active connection without a row for this number of days counts as empty, unless its connector sets another number. */
 const EMPTY_AFTER_DAYS = 3
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 export interface ConnectionState {
   needs_reconnection: boolean

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { type QuietHours, quiet_until } from '#domain/quiet_hours.ts'
-
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
+import { DAY_MS, MINUTE_MS } from '#lib/durations.ts'
 
 /** Zones with clock changes at midnight, at two, of half an hour, in both hemispheres. */
 const zones = [

@@ -1,4 +1,5 @@
 // Calendar windows in the organization's time zone. Dates are texts YYYY-MM-DD. Both ends of a window are inclusive.
+import { DAY_MS } from '#lib/durations.ts'
 
 export interface Window {
   from: string
@@ -7,8 +8,6 @@ export interface Window {
   /** The window includes today, which is not complete. */
   is_partial: boolean
 }
-
-const DAY_MS = 86_400_000
 
 /** The latest known day of each zone, as a cache: every call asks for today, and the answer changes once a day. */
 const days_of_zones = new Map<string, { date: string; begins_ms: number; ends_ms: number }>()

@@ -4,6 +4,7 @@ import { after, before, suite, test } from 'node:test'
 import { run_job } from '#engine/queue/run_job.ts'
 import { forget_expired } from '#jobs/forget_expired.ts'
 import { retention } from '#jobs/retention_rules.ts'
+import { HOUR_MS } from '#lib/durations.ts'
 import { silent_log } from '#lib/log.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 import { id_of, type Seed } from '#test/fixtures.ts'
@@ -11,7 +12,6 @@ import { add_member } from '#test/people.ts'
 
 const NOW = new Date('2026-11-20T18:00:00Z')
 const [HOUR, DAY, YEAR] = [1, 24, 365 * 24]
-const HOUR_MS = 3_600_000
 /** Longer than anything is kept. */
 const YEARS_AGO = '2016-01-01T00:00:00.000Z'
 

@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import { health_of } from '#domain/health.ts'
+import { HOUR_MS } from '#lib/durations.ts'
 import { message, quoted } from '#messages/message.ts'
 import type { Call, Finding, Rule } from './rule.ts'
 
-const HOUR_MS = 3_600_000
 /** A new connection is read for the first time in these hours. */
 const FIRST_HOURS = 24
 

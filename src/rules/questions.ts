@@ -4,10 +4,10 @@ import { of_org } from '#db/organization.ts'
 import { mpa_questions } from '#figures/groups.ts'
 import { listing_of_question, takes_answer, UNANSWERED } from '#figures/subjects/questions.ts'
 import { is_counted } from '#figures/sums/warehouse.ts'
+import { HOUR_MS } from '#lib/durations.ts'
 import { message, quoted } from '#messages/message.ts'
 import type { Finding, Rule } from './rule.ts'
 
-const HOUR_MS = 3_600_000
 /** A question may wait so long. */
 const WAIT_HOURS_MAX = 4
 /** Buyers who wait longer have bought elsewhere. */

@@ -5,13 +5,13 @@ import { notify } from '#engine/notifications/notify.ts'
 import { restored, stored } from '#engine/notifications/stored.ts'
 import { emit_event } from '#engine/outbound_webhooks/emit.ts'
 import type { FigureContext } from '#engine/tool.ts'
+import { DAY_MS } from '#lib/durations.ts'
 import { and_list, message } from '#messages/message.ts'
 import type { Verdict } from './evaluate.ts'
 import type { Finding, Rule } from './rule.ts'
 
 /** After a recommendation was applied, its subject is evaluated again when the days before the change have left most windows. */
 const APPLIED_DAYS = 30
-const DAY_MS = 86_400_000
 /** Open recommendations of a rule. The verdict states how many subjects it found. */
 const OPEN_MAX = 20
 /** Recommendations that one notification names. */

@@ -1,5 +1,5 @@
 // A simulation: its parts, and the functions that both its steps and its invariants need.
-import type { Table } from '#db/backup/tables.ts'
+import type { Table } from '#db/tables.ts'
 import type { Connector, Secrets } from '#engine/connector.ts'
 import type { Engine } from '#engine/engine.ts'
 import type { Cursor } from '#engine/sync/cursor.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { connectors } from '#connectors/index.ts'
-import { read_tables, type Table } from '#db/backup/tables.ts'
+import { read_tables, type Table } from '#db/tables.ts'
 import type { Connector, Stream } from '#engine/connector.ts'
 import type { Engine } from '#engine/engine.ts'
 import { memory_budgets } from '#test/memory_budgets.ts'

@@ -1,8 +1,8 @@
 // A stored row that a re-read does not bring stays until the loss is confirmed, and a day that lost much makes its stream suspect.
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, test } from 'node:test'
-import { read_tables } from '#db/backup/tables.ts'
 import { OrgSession } from '#db/org_session.ts'
+import { read_tables } from '#db/tables.ts'
 import { Stage } from '#engine/sync/merge.ts'
 import { type Connection, figures, type Line, open_small, type Small } from './small_platform.ts'
 

@@ -1,4 +1,5 @@
 import { type Api, change_stream, type PagedRequest } from '#engine/connector.ts'
+import { MINUTE_MS } from '#lib/durations.ts'
 import { contact_stream, name_of } from '../email.ts'
 import { fields_of, lenient } from '../lenient.ts'
 import { one_by_one, or_null } from '../records.ts'
@@ -13,7 +14,6 @@ import {
 } from './answers.ts'
 import { included_so_far, read_metrics } from './reading.ts'
 
-const MINUTE_MS = 60_000
 const moved = (instant: string, minutes: number) => new Date(Date.parse(instant) + minutes * MINUTE_MS).toISOString()
 
 const PAGE_RECORDS = 100

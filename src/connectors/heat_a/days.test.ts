@@ -4,10 +4,9 @@ import { after, before, beforeEach, test } from 'node:test'
 import { in_org } from '#db/org.ts'
 import type { Connector, WarehouseTable, WindowStream } from '#engine/connector.ts'
 import { run_read_again } from '#engine/sync/backfill.ts'
+import { HOUR_MS } from '#lib/durations.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import { heat_a } from './index.ts'
-
-const HOUR_MS = 3_600_000
 
 /** Visits that the total has beyond the answer by device. */
 let later_visits = 0n

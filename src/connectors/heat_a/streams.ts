@@ -4,6 +4,7 @@ import { device_of } from '#domain/places.ts'
 import { add_days, start_of, today_in } from '#domain/windows.ts'
 import type { Api, DailyTotal, Days, RowContext } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { DAY_MS, HOUR_MS } from '#lib/durations.ts'
 import { day_table } from '../day_table.ts'
 import {
   COUNTS,
@@ -21,8 +22,6 @@ export const ZONE = 'UTC'
 const history_source =
   'https://learn.microsoft.com/en-us/clarity/setup-and-installation/clarity-data-export-api (72 hours, read 2026-11)'
 const ANSWERS = [1, 2, 3]
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 /** Until this long after midnight, the last 24 hours count as those of the day. */
 const IN_TIME_MS = 2 * HOUR_MS
 

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Account } from '#engine/connector.ts'
+import { DAY_MS } from '#lib/durations.ts'
 import { canned_api } from '#test/canned_api.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import { mpa } from './index.ts'
 
-const DAY_MS = 86_400_000
 const { questions } = mpa.streams
 assert.ok(questions && 'since' in questions)
 

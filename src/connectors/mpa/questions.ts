@@ -1,5 +1,6 @@
 import { type Account, type Api, change_stream, type Query } from '#engine/connector.ts'
 import { when_refused } from '#engine/vendors/refusal.ts'
+import { DAY_MS } from '#lib/durations.ts'
 import { one_by_one } from '../records.ts'
 import { error_answer, type Question, question_answer, questions_answer } from './answers.ts'
 import { next_offset } from './pages.ts'
@@ -7,7 +8,6 @@ import { next_offset } from './pages.ts'
 const PAGE_RECORDS = 50
 const OFFSET_MAX = 1_000
 const HISTORY_DAYS = 210
-const DAY_MS = 86_400_000
 /** Sellers answer most questions within days. Questions of this number of days are read again. */
 const ANSWER_DAYS = 30
 

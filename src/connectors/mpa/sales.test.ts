@@ -4,12 +4,12 @@ import { after, before, test } from 'node:test'
 import { in_org } from '#db/org.ts'
 import { days_to_warn_of } from '#domain/access_ends.ts'
 import type { Connector } from '#engine/connector.ts'
+import { DAY_MS } from '#lib/durations.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import type { Basket } from '../../../sandbox/world/types.ts'
 import { mpa } from './index.ts'
 
 const HISTORY_DAYS = 40
-const DAY_MS = 86_400_000
 
 function with_short_history(connector: Connector): Connector {
   const orders = connector.streams.orders!

@@ -1,6 +1,7 @@
 // The report of all orders, for the first load: the search allows 20 requests and then 20 an hour.
 import type { Account, Api } from '#engine/connector.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { DAY_MS } from '#lib/durations.ts'
 import { batches } from '../records.ts'
 import { has_prices_with_tax, place_of } from './marketplaces.ts'
 import { read_reports } from './reports.ts'
@@ -8,7 +9,6 @@ import { type ReportLine, type Sale, sale_of_lines } from './sales.ts'
 
 const ORDERS_OF_A_PAGE = 500
 const REPORT_DAYS_MAX = 30
-const DAY_MS = 86_400_000
 
 /** Orders that changed within these instants. */
 export async function* reported(

@@ -1,14 +1,13 @@
 // Orders that changed, by the search. It allows 20 pages and then 20 an hour, and promises no order of its results. So changes are asked for in
 // windows of time, each window is read whole, and its orders are given in the order of change. A sync that the limit ends keeps what was given.
 import type { Account, Api } from '#engine/connector.ts'
+import { DAY_MS, MINUTE_MS } from '#lib/durations.ts'
 import { orders_answer } from './answers.ts'
 import { limits } from './limits.ts'
 import { type Sale, sale_of } from './sales.ts'
 import { ORDERS } from './version.ts'
 
 const PAGE_RECORDS = 100
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 /** The end of a window must be this long ago (`lastUpdatedBefore` of the model 2026-01-01, read 2026-11). */
 const ENDED_MS = 2 * MINUTE_MS
 const FIRST_WINDOW_MS = 60 * MINUTE_MS

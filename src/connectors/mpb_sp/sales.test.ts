@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { in_org } from '#db/org.ts'
 import type { Connector } from '#engine/connector.ts'
+import { DAY_MS } from '#lib/durations.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import { booked_within, marketplaces_of, sold_within } from '../../../sandbox/vendors/mpb_sp/sales.ts'
 import { mpb_sp } from './index.ts'
 
 const HISTORY_DAYS = 45
-const DAY_MS = 86_400_000
 
 function with_short_history(connector: Connector): Connector {
   const { orders, charges } = connector.streams

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { in_org } from '#db/org.ts'
+import { DAY_MS } from '#lib/durations.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import { with_history_of } from '../../../test/connectors/short_history.ts'
 import { net_c_ads } from './index.ts'
 
-const DAY_MS = 86_400_000
 const [READ, DENIED] = ['508720451', '508777244']
 
 let bench: SyncBench

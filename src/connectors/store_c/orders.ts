@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Query, RowContext, Source } from '#engine/connector.ts'
+import { DAY_MS, SECOND_MS } from '#lib/durations.ts'
 import { lenient } from '../lenient.ts'
 import { decoded } from '../plain_text.ts'
 import { mapped } from '../records.ts'
@@ -34,8 +35,6 @@ const states: Record<string, SaleState> = {
 }
 /** Refunds and their withdrawal can leave the order as it was, so the orders of these days are read again. */
 const SWEEP_DAYS = 90
-const DAY_MS = 86_400_000
-const SECOND_MS = 1_000
 /** The time of an instant in GMT, as the filters want it: a zone in the text would be converted to the site's zone first. */
 const gmt_time = (instant: string) => instant.slice(0, 19)
 const moved = (instant: string, days: number) => gmt_time(new Date(Date.parse(instant) + days * DAY_MS).toISOString())

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { Api, Query } from '#engine/connector.ts'
 import { is_refusal } from '#engine/vendors/refusal.ts'
+import { SECOND_MS } from '#lib/durations.ts'
 import { list, total_of, UNPAID } from './lists.ts'
 
 /**
@@ -10,7 +11,6 @@ import { list, total_of, UNPAID } from './lists.ts'
  */
 const ORDERS_MAX = 10_000
 /** The vendor compares whole seconds. */
-const SECOND_MS = 1000
 const PART_MS_MIN = 3600 * SECOND_MS
 /** Older than the platform. */
 const FIRST = Date.parse('2010-01-01T00:00:00Z')

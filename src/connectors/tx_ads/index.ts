@@ -29,6 +29,7 @@ export const tx_ads = ad_connector({
       'Thumbnails of ads need the permission to read the video library. Without it ads have none. Their links expire within hours, so they are read every six hours.',
       'Of an advertiser with 20,000 ads or more, TikTok reports the newest ads only (docs?id=1740302848100353, read 2026-11). Its figures are read in parts of 100 campaigns. Its total is not known, so its figures are not compared, and what only the total contains is missing. Smart+ campaigns are missing if the app may not list them, and figures say so.',
       'Campaigns bought by reservation have reports of their own, without countries and devices. Where TikTok refuses them, the account says so. Rows that were read before stay, and figures say that others are missing.',
+      'No list and no report of campaigns contains campaigns of GMV Max. The total of the advertiser has their spend, which is one row: other campaigns of the account. It has no name and no state, and cannot be changed here.',
       'TikTok names no role of the person at an advertiser. A person who may only look at it sees previews of changes, and TikTok refuses the change itself.',
       'No report contains campaigns that were made with Promote in the TikTok app, unless it asks for them alone (docs?id=1785880454546433, read 2026-11). Their spend counts as that of other campaigns if the total of the advertiser contains it.',
     ],

@@ -5,10 +5,9 @@ import { in_system } from '#db/org.ts'
 import type { Pool } from '#db/pool.ts'
 import { zone_name } from '#domain/time_zones.ts'
 import type { Clock } from '#lib/clock.ts'
+import { DAY_MS, HOUR_MS } from '#lib/durations.ts'
 import type { Log } from '#lib/log.ts'
 
-const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 /** Zones are set while a process runs, so that one look at its start is not enough. */
 const EVERY_MS = HOUR_MS
 /** Before and after now. Countries change when their summer time begins and ends, and a week apart is seen too. */

@@ -29,14 +29,13 @@ import { record_status, write_history } from '#engine/approvals/status.ts'
 import { budget_difference, has_effect, read_action, type StoredAction } from '#engine/approvals/table.ts'
 import { Refusal, refuse } from '#engine/outcomes.ts'
 import type { CallerLookContext, Context } from '#engine/tool.ts'
+import { HOUR_MS, MINUTE_MS } from '#lib/durations.ts'
 import { in_language } from '#messages/render.ts'
 
 /** Open actions of an organization. */
 const OPEN_MAX = 200
 /** Proposals of one actor in an hour. */
 export const PROPOSALS_PER_HOUR = 50
-const HOUR_MS = 3_600_000
-const MINUTE_MS = 60_000
 /** Time for the platform's answer. */
 const LOOK_MS = 9_000
 

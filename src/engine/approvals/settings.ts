@@ -2,6 +2,7 @@
 import type { Database } from '#db/pool.ts'
 import { decimal } from '#domain/money.ts'
 import { has_effect, type StoredAction } from '#engine/approvals/table.ts'
+import { HOUR_MS } from '#lib/durations.ts'
 
 /** Time for a decision, where the organization has set no other. */
 export const DECISION_HOURS = 72
@@ -10,7 +11,6 @@ export const DECISION_HOURS_MAX = 720
 
 /** Approvals of one person for one target count together for so long. */
 const STEPS_HOURS = 24
-const HOUR_MS = 3_600_000
 
 export interface ApprovalSettings {
   demands_second_approver: boolean

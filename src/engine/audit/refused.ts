@@ -5,10 +5,10 @@ import type { RefusedKey } from '#engine/access/directory.ts'
 import { type CallRecord, INSTALLATION, input_hash } from '#engine/audit/chain.ts'
 import type { Recorder } from '#engine/audit/recorder.ts'
 import type { Clock } from '#lib/clock.ts'
+import { HOUR_MS } from '#lib/durations.ts'
 
 /** Kinds of attempts with one tool that a chain names in an hour. Further ones are counted together. */
 export const KINDS_MAX = 100
-const HOUR_MS = 3_600_000
 const OTHERS = 'others'
 
 /** What is known of a refused request. */

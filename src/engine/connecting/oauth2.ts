@@ -9,8 +9,7 @@ import type { App, Granted, OAuth2SignIn } from '#engine/sign_in.ts'
 import { NotGranted, read_tokens } from '#engine/sign_in_answers.ts'
 import { with_query } from '#engine/vendors/forms.ts'
 import type { Outbound, OutboundAnswer } from '#engine/vendors/outbound.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '#lib/durations.ts'
 
 interface Begun {
   app: App

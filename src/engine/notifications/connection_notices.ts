@@ -1,7 +1,8 @@
 // Notifications about connections: access that has ended, and access that ends soon.
 import type { Database } from '#db/pool.ts'
-import { DAY_MS, days_until } from '#domain/access_ends.ts'
+import { days_until } from '#domain/access_ends.ts'
 import { end_cause, notify } from '#engine/notifications/notify.ts'
+import { DAY_MS } from '#lib/durations.ts'
 import { message } from '#messages/message.ts'
 
 interface About {

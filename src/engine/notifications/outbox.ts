@@ -6,12 +6,12 @@ import { quiet_until } from '#domain/quiet_hours.ts'
 import type { Delivery } from '#engine/notifications/delivery.ts'
 import type { Channel } from '#engine/notifications/notify.ts'
 import { backoff_ms } from '#lib/backoff.ts'
+import { HOUR_MS } from '#lib/durations.ts'
 
 export type OutsideChannel = Exclude<Channel, 'dashboard'>
 
 /** Messages that a channel gets in an hour. What is above waits, and goes out as one. */
 export const HOURLY_MAX = 20
-const HOUR_MS = 3_600_000
 /** Messages that go out as one. */
 const BATCH_MAX = 1_000
 /** Attempts of a message that the channel did not take. */

@@ -1,8 +1,5 @@
 // When a failed delivery is tried again.
-
-const SECOND_MS = 1_000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#lib/durations.ts'
 
 export const RETRY_AFTER_MS: readonly number[] = [
   5 * SECOND_MS,

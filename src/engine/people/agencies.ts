@@ -11,6 +11,7 @@ import { normalized_email } from '#engine/people/email.ts'
 import { find_member, lock_people, type PeopleContext } from '#engine/people/members.ts'
 import { write_change } from '#engine/records/history.ts'
 import type { Context } from '#engine/tool.ts'
+import { DAY_MS } from '#lib/durations.ts'
 
 /** Most clients of an agency. */
 export const CLIENTS_MAX = 300
@@ -20,7 +21,6 @@ const COLLEAGUES_MAX = 30
 const REQUESTS_MAX = 50
 /** A request can be accepted for this time. */
 export const VALID_DAYS = 14
-const DAY_MS = 86_400_000
 
 export const CLIENT = 'agency_client'
 const COLLEAGUE = 'agency_access'

@@ -7,6 +7,7 @@ import { refuse } from '#engine/outcomes.ts'
 import { normalized_email } from '#engine/people/email.ts'
 import { add_member, lock_people, type PeopleContext } from '#engine/people/members.ts'
 import { write_change } from '#engine/records/history.ts'
+import { DAY_MS } from '#lib/durations.ts'
 
 /** Most invitations of an organization that nobody has accepted. */
 const PENDING_MAX = 100
@@ -14,7 +15,6 @@ const PENDING_MAX = 100
 const VALID_DAYS = 7
 const TOKEN_BYTES = 32
 const TOKEN = /^[\w-]{43}$/
-const DAY_MS = 86_400_000
 
 const RECORD = 'invitation'
 /** One sentence for an expired, used, revoked and unknown link, so that a guess reveals nothing. */

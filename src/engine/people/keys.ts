@@ -8,13 +8,13 @@ import { type NewKey, new_secret } from '#engine/access/keys.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { find_member, lock_people, type PeopleContext } from '#engine/people/members.ts'
 import { write_change } from '#engine/records/history.ts'
+import { DAY_MS } from '#lib/durations.ts'
 
 /** A key expires after this time, unless its maker says otherwise. */
 export const KEY_DAYS = 90
 /** Keys that work, of one person. */
 const KEYS_MAX = 50
 export const KEYS_SHOWN_MAX = 500
-const DAY_MS = 86_400_000
 const RECORD = 'api_key'
 const NO_KEY = 'You have no such key here. list_api_keys shows your keys.'
 

@@ -1,7 +1,8 @@
 // Counts what a sync finds and no announcement of the platform has brought, so that health shows announcements that do not arrive.
-import type { Table } from '#db/backup/tables.ts'
-import { account_column, connection_column } from '#db/backup/tables.ts'
+
 import type { OrgSession } from '#db/org_session.ts'
+import type { Table } from '#db/tables.ts'
+import { account_column, connection_column } from '#db/tables.ts'
 import { equal, quoted, staged } from '#engine/sync/table_sql.ts'
 
 /** Announcements and the reads that they cause need this long at most. A younger change may still be on its way. */

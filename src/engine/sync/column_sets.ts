@@ -1,6 +1,6 @@
 // Which columns the staged rows of a table name. A column that a row does not name keeps the stored value, and a new row gets the
 // default of the table. A column that a row names with null is stored as null. Most merges have one set of columns.
-import type { Table } from '#db/backup/tables.ts'
+import type { Table } from '#db/tables.ts'
 import { is_daily, measures } from '#engine/sync/table_sql.ts'
 
 /** The column of a staging table with the number of the set. */

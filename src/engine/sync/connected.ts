@@ -1,11 +1,10 @@
 // A session of one connection: the lock that one sync or one reading of older days holds, and the API of its platform.
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { read_tables } from '#db/backup/tables.ts'
 import { in_org } from '#db/org.ts'
 import { OrgSession, WORK_STATEMENT_MS } from '#db/org_session.ts'
 import { type Database, within_limit } from '#db/pool.ts'
-import { DAY_MS } from '#domain/access_ends.ts'
+import { read_tables } from '#db/tables.ts'
 import type { Api, Auth, Settings } from '#engine/connector.ts'
 import { lose_used_access, remembering, reporting_loss } from '#engine/sync/lost_access.ts'
 import type { Run, SyncParts } from '#engine/sync/reading.ts'
@@ -16,6 +15,7 @@ import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { reports_in } from '#engine/vendors/reports.ts'
 import { load_secrets, move_end, store_secrets } from '#engine/vendors/secrets.ts'
 import { type Asking, create_vendor_api, type SecretStore, type VendorApi } from '#engine/vendors/vendor_api.ts'
+import { DAY_MS } from '#lib/durations.ts'
 
 export interface Connected {
   org_id: string

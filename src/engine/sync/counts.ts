@@ -8,6 +8,7 @@ import type { Reading } from '#engine/sync/reading.ts'
 import { store_state } from '#engine/sync/suspect.ts'
 import { of_account, text } from '#engine/sync/table_sql.ts'
 import { logged_error, VendorRefusal } from '#engine/vendors/refusal.ts'
+import { DAY_MS } from '#lib/durations.ts'
 
 /** Each day costs a request, so only the newest days of a longer range are compared. */
 const DAYS_MAX = 92
@@ -28,7 +29,6 @@ const ROTATING_DAYS = 84
 const DIFFERING_MAX = 14
 /** Each vendor shows the last records of a day within this time. */
 const VISIBLE_AFTER_MS = 3_600_000
-const DAY_MS = 86_400_000
 
 type Countable = ChangeStream<never, WarehouseTable> &
   Required<Pick<ChangeStream<never, WarehouseTable>, 'count' | 'read_created'>>

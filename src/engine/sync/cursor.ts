@@ -4,6 +4,7 @@ import type { Hole } from '#domain/coverage.ts'
 import { every_ms } from '#domain/intervals.ts'
 import { add_days, today_in } from '#domain/windows.ts'
 import type { Account, Lack, Stream, WindowStream } from '#engine/connector.ts'
+import { DAY_MS } from '#lib/durations.ts'
 
 /** Everything between `read_from` and `read_to` or `changed_at` is stored, without a gap. */
 export interface Cursor {
@@ -125,7 +126,6 @@ export interface Days {
 /** Days that a sync reads first: a month and the month before, and today. Older days follow at low priority. */
 const RECENT_DAYS = 61
 const SLICE_DAYS = 30
-const DAY_MS = 86_400_000
 
 export const later = (a: string, b: string) => (a > b ? a : b)
 export const earlier = (a: string, b: string) => (a < b ? a : b)

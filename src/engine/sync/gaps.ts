@@ -1,13 +1,12 @@
 // Finds days without a row beside days with many. gap_totals.ts asks the platform for its own total of them, holes.ts keeps what it said.
 import type pg from 'pg'
-import type { Table } from '#db/backup/tables.ts'
+import type { Table } from '#db/tables.ts'
 import { add_days } from '#domain/windows.ts'
 import type { Holes } from '#engine/connector.ts'
 import { type Days, earlier, later } from '#engine/sync/cursor.ts'
 import type { StreamPlace } from '#engine/sync/missing.ts'
 import { of_account } from '#engine/sync/table_sql.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS } from '#lib/durations.ts'
 
 export interface Gap extends Days {
   /** No day after it has a row. */

@@ -1,11 +1,9 @@
 // How far back a stream of changes can be read.
 import type { Account, ChangeStream, WarehouseTable } from '#engine/connector.ts'
 import { type Cursor, history_start } from '#engine/sync/cursor.ts'
+import { DAY_MS, MINUTE_MS } from '#lib/durations.ts'
 
 type Since = ChangeStream<never, WarehouseTable>['since']
-
-const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 
 /** The stream's history, when the account's permissions allow less of it. */
 export function narrowed(since: Since, account: Account): Since {

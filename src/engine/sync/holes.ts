@@ -1,15 +1,16 @@
 // Days without a row beside days with many. A platform can lose days of an answer, so such days are holes: figures do not know them, and
 // they are read again. They count as zero, which answers name, when the platform's own total has nothing of them, or reads of a week.
-import type { Table } from '#db/backup/tables.ts'
+
 import type { OrgSession } from '#db/org_session.ts'
+import type { Table } from '#db/tables.ts'
 import type { Hole } from '#domain/coverage.ts'
 import { add_days } from '#domain/windows.ts'
 import type { Stream } from '#engine/connector.ts'
 import { type Cursor, type Days, recent_start } from '#engine/sync/cursor.ts'
 import { days_of, type Gap, gaps_between, read_empty_days, stored_days } from '#engine/sync/gaps.ts'
 import type { StreamPlace } from '#engine/sync/missing.ts'
+import { DAY_MS } from '#lib/durations.ts'
 
-const DAY_MS = 86_400_000
 /** More days in a row without rows can be a time without visits. They are holes only if the platform's own total says so. */
 const SHORT_DAYS_MAX = 3
 /** A hole is read daily for this time, and then weekly, because a platform can fill it weeks later. */

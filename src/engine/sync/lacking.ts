@@ -1,7 +1,7 @@
 // Parts of a stream's figures that the platform does not give, although it gives the rest: a right that ended, a list that the app may not
 // read. Such a read confirms no loss, and its rows have no total to be compared with.
 import type pg from 'pg'
-import type { Table } from '#db/backup/tables.ts'
+import type { Table } from '#db/tables.ts'
 import type { Lack } from '#engine/connector.ts'
 import type { StreamPlace } from '#engine/sync/missing.ts'
 import { cut_text } from '#lib/text.ts'

@@ -1,6 +1,7 @@
 // Of staged rows with the same key, only the latest is stored.
-import type { Table } from '#db/backup/tables.ts'
+
 import type { OrgSession } from '#db/org_session.ts'
+import type { Table } from '#db/tables.ts'
 import { equal, is_among, is_daily, quoted, read_keys, staged, stored, summed } from '#engine/sync/table_sql.ts'
 
 /**

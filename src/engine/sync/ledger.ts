@@ -1,8 +1,9 @@
 // The ledger: the platform's own total of each day next to the sum of the stored rows. It finds rows that a sync missed, and decides
 // whether the loss of missing rows is real.
-import type { Table } from '#db/backup/tables.ts'
+
 import type { OrgSession } from '#db/org_session.ts'
 import type { Database } from '#db/pool.ts'
+import type { Table } from '#db/tables.ts'
 import { add_days, today_in } from '#domain/windows.ts'
 import type { Account, Api, DailyTotal, Settings, WarehouseTable, WindowStream } from '#engine/connector.ts'
 import { type Days, earlier } from '#engine/sync/cursor.ts'

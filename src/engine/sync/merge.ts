@@ -1,8 +1,8 @@
 // Stores pages of rows through staging tables. One transaction merges the staged rows and moves the cursor. Readers therefore never see
 // half a slice, and the cursor never passes data that is not stored. Memory holds one page at a time.
 import type pg from 'pg'
-import { connection_column, type Table } from '#db/backup/tables.ts'
 import type { OrgSession } from '#db/org_session.ts'
+import { connection_column, type Table } from '#db/tables.ts'
 import type { DailyTotal, Rows, WarehouseTable } from '#engine/connector.ts'
 import { COLUMN_SET, ColumnSets } from '#engine/sync/column_sets.ts'
 import type { Days } from '#engine/sync/cursor.ts'

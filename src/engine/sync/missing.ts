@@ -1,7 +1,7 @@
 // Stored rows that a re-read does not bring. An empty answer can mean 'no permission' or 'not ready', so such a row stays and is noted
 // as missing. It is deleted only when a later read or the platform's own total confirms the loss.
 import type pg from 'pg'
-import type { Table } from '#db/backup/tables.ts'
+import type { Table } from '#db/tables.ts'
 import { today_in } from '#domain/windows.ts'
 import type { DailyTotal } from '#engine/connector.ts'
 import {

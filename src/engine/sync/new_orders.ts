@@ -1,8 +1,9 @@
 // Events about new orders. An order is new if it was placed after its account was first seen. So neither a first load nor a backfill emits
 // history, also when an old connection gets a further account or another shop. An order that is stored already is not new.
-import type { Table } from '#db/backup/tables.ts'
+
 import type { OrgSession } from '#db/org_session.ts'
 import { kysely_on } from '#db/pool.ts'
+import type { Table } from '#db/tables.ts'
 import { decimal } from '#domain/money.ts'
 import { emit_events } from '#engine/outbound_webhooks/emit.ts'
 

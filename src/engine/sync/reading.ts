@@ -1,7 +1,8 @@
 // What a running sync has, and what the reading of one stream of one account has. Merged rows are stored together with their cursor.
-import type { Table } from '#db/backup/tables.ts'
+
 import type { OrgSession } from '#db/org_session.ts'
 import type { Database, Pool } from '#db/pool.ts'
+import type { Table } from '#db/tables.ts'
 import type { Account, Api, Connector, Rows, Settings, Stream, WarehouseTable } from '#engine/connector.ts'
 import type { App } from '#engine/sign_in.ts'
 import { count_missed } from '#engine/sync/announced.ts'

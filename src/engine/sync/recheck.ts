@@ -8,12 +8,12 @@ import type { Reading } from '#engine/sync/reading.ts'
 import { log_deleted_orders } from '#engine/sync/restated_records.ts'
 import { of_account } from '#engine/sync/table_sql.ts'
 import { is_refusal } from '#engine/vendors/refusal.ts'
+import { DAY_MS } from '#lib/durations.ts'
 
 type Changes = ChangeStream<never, WarehouseTable>
 
 /** Records of one request. Each is as large as in a page of the stream. */
 const LOOKUP_RECORDS = 50
-const DAY_MS = 86_400_000
 /** Deletions are asked for again from this long before the last check, because an event can become visible late. */
 const OVERLAP_MS = 3_600_000
 

@@ -1,7 +1,8 @@
 // Restatements of records: figures of an order, a checkout or a broadcast whose day was over, and read, before the record changed or was
 // deleted. Rows of days are logged by the merge itself.
-import type { Table } from '#db/backup/tables.ts'
+
 import type { OrgSession } from '#db/org_session.ts'
+import type { Table } from '#db/tables.ts'
 import type { ColumnSets } from '#engine/sync/column_sets.ts'
 
 /** Spells a column of a record, in SQL. */

@@ -1,6 +1,7 @@
 // Starts syncs: one transaction stores the run and enqueues its job.
 import type { Database } from '#db/pool.ts'
 import { in_reachable } from '#db/reachable.ts'
+import { waiting_jobs } from '#db/waiting_jobs.ts'
 import type { SyncParts } from '#engine/sync/reading.ts'
 
 export const OPEN = ['queued', 'running']
@@ -117,12 +118,8 @@ export async function close_abandoned_runs({ pool, clock }: Pick<SyncParts, 'poo
     db.selectFrom('sync_runs').select(['org_id', 'run_id']).where('state', 'in', OPEN).execute(),
   )
   if (open.length === 0) return 0
-  const { rows } = await pool.org.query<{ key: string }>(
-    'select key from graphile_worker.jobs where key = any($1) and (attempts < max_attempts or locked_at is not null)',
-    [open.map(job_key)],
-  )
-  const alive = new Set(rows.map(({ key }) => key))
-  const abandoned = open.filter((run) => !alive.has(job_key(run))).map(({ run_id }) => run_id)
+  const waiting = await waiting_jobs(pool, open.map(job_key))
+  const abandoned = open.filter((run) => !waiting.has(job_key(run))).map(({ run_id }) => run_id)
   if (abandoned.length === 0) return 0
   const { numUpdatedRows } = await in_reachable(pool, (db) =>
     db

@@ -1,5 +1,5 @@
 // Columns that say since when a row has what it has. The merge compares the stored row with the read one, which no connector sees.
-import type { Table } from '#db/backup/tables.ts'
+import type { Table } from '#db/tables.ts'
 
 interface Since {
   /** The columns whose change moves the instant. */

@@ -1,6 +1,6 @@
 // The staging tables: creates them, empties them, and inserts rows.
 import type pg from 'pg'
-import type { Table } from '#db/backup/tables.ts'
+import type { Table } from '#db/tables.ts'
 import type { Rows, WarehouseTable } from '#engine/connector.ts'
 import { COLUMN_SET } from '#engine/sync/column_sets.ts'
 import { quoted, staged } from '#engine/sync/table_sql.ts'

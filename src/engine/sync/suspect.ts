@@ -1,8 +1,8 @@
 // Whether a stream of an account is suspect: a read lost rows that nothing has confirmed yet, or the stored rows differ from the
 // platform's own total.
 import type pg from 'pg'
-import type { Table } from '#db/backup/tables.ts'
 import type { Database } from '#db/pool.ts'
+import type { Table } from '#db/tables.ts'
 import { decimal } from '#domain/money.ts'
 import { today_in } from '#domain/windows.ts'
 import { conflict_sentence } from '#engine/sync/conflicts.ts'

@@ -1,6 +1,6 @@
 // Parts of statements about the rows of a table: keys, measures, conditions.
 import type pg from 'pg'
-import { account_column, connection_column, type Table } from '#db/backup/tables.ts'
+import { account_column, connection_column, type Table } from '#db/tables.ts'
 
 /** Columns that identify a row and are not measures. */
 const NON_MEASURES = [

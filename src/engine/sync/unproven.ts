@@ -4,8 +4,8 @@
 
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { account_column, connection_column } from '#db/backup/tables.ts'
 import type { Database } from '#db/pool.ts'
+import { account_column, connection_column } from '#db/tables.ts'
 import type { Expected } from '#engine/connector.ts'
 import { type Cursor, type Days, no_rest } from '#engine/sync/cursor.ts'
 import { CONFIRM_AFTER_MS } from '#engine/sync/missing.ts'

@@ -1,7 +1,7 @@
 // Rows of a day of which the platform states nothing. Such a row makes the day unknown instead of zero. It replaces no stored figures,
 // because a platform that states nothing now does not contradict what it stated before.
 import type pg from 'pg'
-import type { Table } from '#db/backup/tables.ts'
+import type { Table } from '#db/tables.ts'
 import type { ColumnSets } from '#engine/sync/column_sets.ts'
 import { equal, is_among, read_keys, staged } from '#engine/sync/table_sql.ts'
 

@@ -1,9 +1,10 @@
 // Privacy requests that platforms pass on: the erasure of a person, the erasure of a shop, and the question what is stored of a person.
 // Each is carried out for the connection that it names, and recorded without the person.
-import { connection_column, read_tables, type Table } from '#db/backup/tables.ts'
+
 import { in_org } from '#db/org.ts'
 import type { OrgSession } from '#db/org_session.ts'
 import type { Asked } from '#db/pool.ts'
+import { connection_column, read_tables, type Table } from '#db/tables.ts'
 import { with_connection } from '#engine/sync/connected.ts'
 import { cancel_syncs_of } from '#engine/sync/runs.ts'
 import { revoke_connection } from '#engine/vendors/connections.ts'

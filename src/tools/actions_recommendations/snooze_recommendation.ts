@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { tool } from '#engine/tool.ts'
+import { HOUR_MS } from '#lib/durations.ts'
 import { change_recommendation, change_result, recommendation_id } from './recommendation_changes.ts'
 
-const HOUR_MS = 3_600_000
 const HOURS_MAX = 8_760
 const HOURS_DEFAULT = 24
 

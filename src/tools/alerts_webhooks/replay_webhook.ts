@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { KEPT_DAYS, REPLAYED_MAX, replay } from '#engine/outbound_webhooks/again.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { tool } from '#engine/tool.ts'
+import { DAY_MS } from '#lib/durations.ts'
 import { WEBHOOK_MODULE, webhook_id } from './webhook_fields.ts'
 import { webhooks } from './webhooks.ts'
-
-const DAY_MS = 24 * 3_600_000
 
 export const replay_webhook = tool({
   about: 'Sends a webhook the events that were not delivered since an instant, oldest first, with the same ids.',

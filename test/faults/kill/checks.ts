@@ -1,8 +1,8 @@
 // Conditions that must hold after every kill, and conditions that must hold when all syncs have ended.
 import assert from 'node:assert/strict'
 import type pg from 'pg'
-import { read_tables } from '#db/backup/tables.ts'
 import type { Pool } from '#db/pool.ts'
+import { read_tables } from '#db/tables.ts'
 import { verify_chain } from '#engine/audit/verify.ts'
 import { call, type Ledger } from './work.ts'
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { MINUTE_MS } from '#lib/durations.ts'
 import { type Reported, report, SIGN_OF_LIFE_MS } from './waiters.ts'
-
-const MINUTE_MS = 60_000
 
 test('a caller gets reports of work that says nothing well within a minute, and each report is larger than the one before', () => {
   assert.ok(SIGN_OF_LIFE_MS < MINUTE_MS / 2)

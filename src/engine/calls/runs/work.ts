@@ -6,6 +6,7 @@ import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
 import { in_reachable } from '#db/reachable.ts'
 import { is_unreachable } from '#db/unreachable.ts'
+import { waiting_jobs } from '#db/waiting_jobs.ts'
 import { append_calls } from '#engine/audit/chain.ts'
 import { look_context } from '#engine/calls/look.ts'
 import type { RunParts } from '#engine/calls/runs/parts.ts'
@@ -198,12 +199,8 @@ export async function end_abandoned_runs(parts: RunParts): Promise<number> {
       .execute(),
   )
   if (open.length === 0) return 0
-  const { rows } = await pool.org.query<{ key: string }>(
-    'select key from graphile_worker.jobs where key = any($1) and (attempts < max_attempts or locked_at is not null)',
-    [open.map(job_key)],
-  )
-  const live = new Set(rows.map(({ key }) => key))
-  const abandoned = open.filter((run) => !live.has(job_key(run)))
+  const waiting = await waiting_jobs(pool, open.map(job_key))
+  const abandoned = open.filter((run) => !waiting.has(job_key(run)))
   for (const run of abandoned) {
     log.error({ request_id: run.request_id, tool: run.tool, run_id: run.run_id }, 'a run has no job any more')
     await end(parts, run, { state: 'failed', outcome: 'fault', error: fault_sentence(run.request_id) })
