@@ -16,9 +16,9 @@ async function scaffold(
   name: string,
   root: string,
 ): Promise<Pick<Plan, 'generates' | 'next'> & { written: string[] }> {
-  const { files, lists, generates, next } = plan_of(kind, name, root)
+  const { files, lists, generates, if_taken = 'Choose another name.', next } = plan_of(kind, name, root)
   const taken = Object.keys(files).find((path) => existsSync(join(root, path)))
-  if (taken) throw new CannotScaffold(`${taken} exists already.`)
+  if (taken) throw new CannotScaffold(`${taken} exists already. ${if_taken}`)
   const changed = await Promise.all(
     Object.entries(lists).map(async ([path, change]) => [path, change(await readFile(join(root, path), 'utf8'))]),
   )

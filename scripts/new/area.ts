@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Scope, scopes } from '#domain/scopes.ts'
+import { contract_of } from './contract.ts'
 import { listed } from './lists.ts'
 import type { Plan } from './unit.ts'
 
@@ -33,7 +34,7 @@ export function in_area({ area, name, entry, tools }: Unit, root: string): Pick<
   const in_areas = { name: area, from: `#tools/${area}/index.ts`, before: 'areas: Record<string, Area> = {' }
   return {
     files: {
-      ...(is_new(index) && { [index]: listed(new_area(area), line) }),
+      ...(is_new(index) && { [index]: listed(new_area(area, module_of(area, tools, root)), line) }),
       ...Object.fromEntries(questions.filter(is_new).map((path) => [path, asked('{}', tools)])),
       ...(is_new(suites_of(area)) && { [suites_of(area)]: tested(area) }),
     },
@@ -86,10 +87,16 @@ export function scope_of(area: string, ability: 'read' | 'write'): Scope {
   return scopes.includes(own) ? own : `connections:${ability}`
 }
 
-const new_area = (area: string) => `import { area } from '#engine/tool.ts'
+/** The module that the contract names for these tools. */
+function module_of(area: string, tools: string[], root: string): string | undefined {
+  const published = contract_of(area, root)
+  return tools.map((tool) => published[tool]?.module).find(Boolean)
+}
+
+const new_area = (area: string, module?: string) => `import { area } from '#engine/tool.ts'
 
 export const ${area} = area({
-  title: '${area.charAt(0).toUpperCase()}${words_of(area.slice(1))}',
+  title: '${area.charAt(0).toUpperCase()}${words_of(area.slice(1))}',${module ? `\n  module: '${module}',` : ''}
   tools: {},
 })
 `

@@ -1,15 +1,13 @@
-import { type PlatformKey, type PlatformKind, platform_keys, platforms } from '#domain/platforms.ts'
+import { type PlatformKey, type PlatformKind, platforms } from '#domain/platforms.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { Language } from '#messages/message.ts'
 import { listed } from './lists.ts'
-import { CannotScaffold, type Plan } from './unit.ts'
+import { new_platform, platform_steps, title_of, with_message, with_platform } from './platform.ts'
+import type { Plan } from './unit.ts'
 
 export function plan_connector(name: string): Plan {
-  if (!platform_keys.includes(name as PlatformKey))
-    throw new CannotScaffold(
-      `'${name}' is no platform key. Keys (src/domain/platforms.ts): ${platform_keys.join(', ')}.`,
-    )
-  const { title, kind } = platforms[name as PlatformKey]
+  const known: { title: string; kind: PlatformKind } | undefined = platforms[name as PlatformKey]
+  const { title, kind } = known ?? new_platform(name)
   const folder = `src/connectors/${name}`
   return {
     files: {
@@ -19,6 +17,7 @@ export function plan_connector(name: string): Plan {
       [`test/connectors/${name}.test.ts`]: tested(name),
     },
     lists: {
+      ...with_platform(name),
       'src/connectors/index.ts': (text) =>
         listed(text, { name, from: `./${name}/index.ts`, before: 'connectors: Record<string, Connector> = {' }),
       ...Object.fromEntries(
@@ -28,7 +27,10 @@ export function plan_connector(name: string): Plan {
         ]),
       ),
     },
+    generates: true,
+    if_taken: 'Name the key of another platform. A new key gets its entries, too.',
     next: [
+      ...platform_steps(name),
       'Write in src/messages/fields/ how a person gets the key, in each language.',
       'Write the source of each fact about the vendor, and the month in which you read it, in a comment.',
       `Simulate the platform: a Vendor in sandbox/vendors/, a line in sandbox/vendors.ts, an account in sandbox/connections.ts.`,
@@ -42,14 +44,6 @@ const how_to_get_a_key: Record<Language, string> = {
   en: 'In the settings of the account: create an API key.',
   es: 'En la configuración de la cuenta: crea una clave de API.',
   pt: 'Nas configurações da conta: crie uma chave de API.',
-}
-
-/** The catalog with the message as the last of its group. One that exists stays. */
-function with_message(catalog: string, key: string, text: string): string {
-  if (catalog.includes(`'${key}'`)) return catalog
-  const end = catalog.indexOf('\n\n')
-  if (end < 0) throw new Error('the catalog has no group of messages')
-  return `${catalog.slice(0, end)}\n  '${key}': '${text}',${catalog.slice(end)}`
 }
 
 function kind_of(kind: PlatformKind): Connector['kind'] {
@@ -69,7 +63,7 @@ import { account_answer } from './answers.ts'
 import { contacts } from './streams.ts'
 
 export const ${name} = connector({
-  title: '${title.charAt(0).toUpperCase()}${title.slice(1)}',
+  title: '${title_of(title)}',
   platform: {
     vendor: '${name}',
     product: '${name}',

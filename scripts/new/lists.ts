@@ -19,6 +19,15 @@ export function listed(text: string, { name, entry = name, from, before }: Line)
   return with_import(whole, `import { ${name} } from '${from}'`)
 }
 
+/** Adds a line at the end of the object whose first line contains `before`, and which ends at the left margin. */
+export function with_last_line(text: string, before: string, line: string): string {
+  const start = text.indexOf(before)
+  const end = /\n\}/.exec(text.slice(Math.max(start, 0)))
+  if (start < 0 || !end) throw new Error(`the list has no '${before}'`)
+  const at = start + end.index
+  return `${text.slice(0, at)}\n${line}${text.slice(at)}`
+}
+
 function with_import(text: string, line: string): string {
   const lines = text.split('\n')
   lines.splice(lines.findLastIndex((one) => one.startsWith('import ')) + 1, 0, line)

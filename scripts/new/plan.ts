@@ -8,8 +8,8 @@ import { plan_tool } from './tool.ts'
 import { CannotScaffold, type Plan } from './unit.ts'
 
 const kinds: Record<string, { name: RegExp; example: string; plan: (name: string, root: string) => Plan }> = {
-  tool: { name: /^[a-z]\w*\/[a-z][a-z0-9_]*$/, example: 'query/query_refunds', plan: plan_tool },
-  connector: { name: /^[a-z][a-z0-9_]*$/, example: 'tnx', plan: plan_connector },
+  tool: { name: /^[a-z]\w*\/[a-z][a-z0-9_]*$/, example: 'billing/list_ai_usage_history', plan: plan_tool },
+  connector: { name: /^[a-z][a-z0-9_]*$/, example: 'email_d', plan: plan_connector },
   job: { name: /^[a-z][a-z0-9_]*$/, example: 'send_digest', plan: plan_job },
   record: { name: /^[a-z]\w*\/[a-z][a-z0-9_]*$/, example: 'crm/leads', plan: plan_record },
   table: { name: /^[a-z][a-z0-9_]*$/, example: 'send_lists', plan: plan_table },

@@ -1,5 +1,6 @@
-import { in_area, keywords_of, questions_of, scope_of, words_of } from './area.ts'
-import { new_migration, singular } from './table.ts'
+import { in_area, keywords_of, questions_of, scope_of, suites_of, words_of } from './area.ts'
+import { steps_of_contract } from './contract.ts'
+import { new_migration, rights_step, singular, with_rights } from './table.ts'
 import type { Plan } from './unit.ts'
 
 export function plan_record(path: string, root: string): Plan {
@@ -9,7 +10,7 @@ export function plan_record(path: string, root: string): Plan {
   const { files, lists } = in_area({ area, name, entry: `...${name}.tools`, tools }, root)
   const migration = new_migration(name, root, [
     ['notes', 'text,'],
-    ['is_active', 'boolean not null,'],
+    ['is_active', 'boolean not null default true,'],
   ])
   return {
     files: {
@@ -18,12 +19,15 @@ export function plan_record(path: string, root: string): Plan {
       [migration.file]: migration.text,
       ...files,
     },
-    lists,
+    lists: { ...lists, ...with_rights(name) },
     generates: true,
     next: [
       `src/tools/${area}/${name}.ts and ${migration.file} already work, with a name, notes and a switch. Replace the fields with your own.`,
       `Write the keywords, and questions in ${questions_of(area)}: how people ask for the records, in their own words and in three languages.`,
+      ...steps_of_contract(area, tools, root),
+      rights_step(name),
       `npm test -- src/tools/${area}/${name}.test.ts, then npm run gen again, because each field is a column.`,
+      `npm test -- ${suites_of(area)} test/security/roles.test.ts test/mcp/search.test.ts --test-update-snapshots, then npm run verify.`,
     ],
   }
 }

@@ -1,19 +1,36 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { with_last_line } from './lists.ts'
 import type { Plan } from './unit.ts'
 
 export function plan_table(name: string, root: string): Plan {
   const { file, text } = new_migration(name, root)
   return {
     files: { [file]: text },
-    lists: {},
+    lists: with_rights(name),
     generates: true,
     next: [
       `Name the columns in ${file}; org_id stays first in the key and in foreign keys. Foreign keys to tables of the organization come after protect.`,
-      'npm run gen writes the types and the reference again; npm test -- test/contract/database.test.ts checks the rules for tables.',
+      rights_step(name),
+      'npm run gen writes the types and the reference again; npm test -- test/contract/database.test.ts test/security/roles.test.ts checks the rules for tables and their rights.',
     ],
   }
 }
+
+const RIGHTS = 'test/security/role_rights.ts'
+
+/** The rights that the new migration gives: tools and jobs change the rows of their organization. */
+export const with_rights = (name: string): Plan['lists'] => ({
+  [RIGHTS]: (text) =>
+    with_last_line(
+      text,
+      'export const exceptions: Record<string, Rights> = {',
+      `  'public.${name}': { tablero_app: 'oooo-', tablero_work: 'oooo-' },`,
+    ),
+})
+
+export const rights_step = (name: string) =>
+  `${RIGHTS} has the rights of each role on ${name}. Change its line together with for_calls.`
 
 type Column = [name: string, definition: string]
 

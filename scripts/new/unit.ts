@@ -6,6 +6,8 @@ export interface Plan {
   lists: Record<string, (text: string) => string>
   /** True if generated files, such as the types of tables, must be written again. */
   generates?: boolean
+  /** What to do when one of the files exists. */
+  if_taken?: string
   /** The next steps of the author. */
   next: string[]
 }

@@ -26,6 +26,15 @@ const names: Record<PlatformKey, readonly [string, ...string[]]> = {
   merchant_feed: ['Google Merchant Center', 'Google', 'Merchant Center', 'Google Merchant'],
 }
 
+function names_of(key: PlatformKey): readonly string[] {
+  const found: readonly string[] | undefined = names[key]
+  if (!found)
+    throw new Error(
+      `The platform '${key}' has no name. npm run new connector ${key} writes all entries of a new platform.`,
+    )
+  return found
+}
+
 const plain = (name: string) =>
   name
     .normalize('NFD')
@@ -35,7 +44,7 @@ const plain = (name: string) =>
 /** Nearly every text of three characters is near another one, so short names are no suggestion. */
 const SUGGESTED_CHARS_MIN = 4
 const suggested = platform_keys
-  .flatMap((key) => [key, ...names[key]])
+  .flatMap((key) => [key, ...names_of(key)])
   .filter(({ length }) => length >= SUGGESTED_CHARS_MIN)
 
 /** The platforms that a key or a name means, without case, blanks and accents. */

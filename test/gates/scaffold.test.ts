@@ -1,7 +1,7 @@
 // The files that `npm run new` writes pass the gates without any change.
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { prepare_logins } from '#db/logins.ts'
@@ -41,24 +41,14 @@ import { generated_files, outdated } from './scripts/gen/files.ts'
 console.log((await outdated(await generated_files(process.argv[1]))).join())`
 /** The tests of the records, and those of the search, but without measured prompts, which are about the tools of the product alone. */
 const PATTERN = '--test-name-pattern=one of the|every tool has|a question in'
-/** A platform that the copy does not read, so that a scaffold can begin its connector. */
-const UNREAD = 'merchant_feed'
+/** A platform that no key names yet. */
+const NEW_PLATFORM = 'email_d'
 
 before(async () => {
   // The generator and the tests that a test starts use the server of this run, because another takes seconds to start.
   process.env.TEST_DATABASE_URL = process.env.TABLERO_TEST_SERVER
   copy = await project_copy()
   alone = await project_copy([])
-  const of_platform = [
-    'src/connectors/merchant_feed',
-    'test/connectors/merchant_feed.test.ts',
-    'test/vendors/merchant_feed.test.ts',
-  ]
-  for (const path of of_platform) await rm(join(copy.root, path), { recursive: true })
-  for (const list of ['index.ts', 'sign_ins.ts'].map((name) => join(copy.root, 'src/connectors', name))) {
-    const lines = (await readFile(list, 'utf8')).split('\n').filter((line) => !line.includes(UNREAD))
-    await writeFile(list, lines.join('\n'))
-  }
 })
 
 after(async () => {
@@ -71,7 +61,7 @@ test('a scaffold writes its files and puts the unit on its list, sorted', async 
   const begun = [
     ['tool', 'query/query_returns'],
     ['tool', 'workshop/create_sketch'],
-    ['connector', UNREAD],
+    ['connector', NEW_PLATFORM],
     ['job', 'send_postcards'],
     ['table', 'postcards'],
     ['record', 'query/gifts'],
@@ -90,7 +80,11 @@ test('a scaffold writes its files and puts the unit on its list, sorted', async 
   assert.match(await text_of('src/tools/query/index.ts'), /query_products,\n\s+query_returns,\n/)
   assert.match(await text_of('src/tools/index.ts'), /summary, workshop \}|summary,\n\s+workshop,/)
   assert.match(await text_of('src/tools/workshop/index.ts'), /tools: \{ \.\.\.drawings\.tools, create_sketch \}/)
-  assert.match(await text_of('src/connectors/index.ts'), /\bmerchant_feed,/)
+  assert.match(await text_of('src/connectors/index.ts'), /\bemail_d,/)
+  for (const list of ['src/domain/platforms.ts', 'src/domain/platform_names.ts', 'dashboard/src/lib/platforms.ts'])
+    assert.match(await text_of(list), /\n {2}email_d: .+\n\}/, list)
+  for (const language of ['en', 'es', 'pt'])
+    assert.match(await text_of(`src/messages/${language}.ts`), /\n {2}'platform\.email_d': /)
   assert.match(await text_of('src/jobs/index.ts'), /\bsend_postcards,/)
 })
 
@@ -149,25 +143,37 @@ async function check_types_of(files: string[]) {
   for (const path of files) assert.ok(output.includes(path), `the compiler did not read ${path}`)
 }
 
-test('search finds a new tool in three languages, and a new record passes its own test', async () => {
-  for (const area of ['query', 'workshop']) assert.match(await text_of(`test/mcp/prompts/${area}.json`), /"pt": \[/)
-  const files = ['test/mcp/search.test.ts', 'src/tools/workshop/drawings.test.ts', 'src/tools/query/gifts.test.ts']
+async function run_tests(args: string[]) {
   const template = new URL((await migrated()).url).pathname.slice(1)
   // A nested test run does nothing with the variable of the outer one.
   const env = { TABLERO_TEST_TEMPLATE: template, NODE_TEST_CONTEXT: undefined }
-  const { code, output } = await run_program(copy.root, ['--test', '--test-reporter=spec', PATTERN, ...files], env)
+  return run_program(copy.root, ['--test', '--test-force-exit', '--test-reporter=spec', ...args], env)
+}
+
+test('search finds a new tool in three languages, and a new record passes its own test', async () => {
+  for (const area of ['query', 'workshop']) assert.match(await text_of(`test/mcp/prompts/${area}.json`), /"pt": \[/)
+  const files = ['test/mcp/search.test.ts', 'src/tools/workshop/drawings.test.ts', 'src/tools/query/gifts.test.ts']
+  const { code, output } = await run_tests([PATTERN, ...files])
   assert.equal(code, 0, output)
   for (const passed of [/✔ every tool has/, /✔ .*a question in pt/, /✔ one of the drawings/, /✔ one of the gifts/])
+    assert.match(output, passed)
+})
+
+test('new tools and a new record pass the suite of their area, and a new table has its rights', async () => {
+  const files = ['test/areas/workshop.test.ts', 'test/security/roles.test.ts']
+  const { code, output } = await run_tests(['--test-update-snapshots', ...files])
+  assert.equal(code, 0, output)
+  for (const passed of [/✔ workshop/, /✔ update_drawing/, /✔ create_sketch/, /✔ a role has exactly the rights/])
     assert.match(output, passed)
 })
 
 test('a scaffold overwrites nothing, and a wrong kind or name gets a helpful sentence', async () => {
   const tool = await text_of('src/tools/query/query_orders.ts')
   const refused: [string[], RegExp][] = [
-    [['tool', 'query/query_orders'], /query_orders\.ts exists already/],
+    [['tool', 'query/query_orders'], /query_orders\.ts exists already\. Choose another name\./],
     [['gadget', 'x'], /'gadget' is not a kind of unit\. Kinds:\n {2}npm run new tool/],
-    [['tool', 'query_orders'], /not a valid name for a tool\. Use snake_case, such as query\//],
-    [['connector', 'nowhere'], /no platform key\. Keys .*gx_ads/],
+    [['tool', 'query_orders'], /not a valid name for a tool\. Use snake_case, such as billing\//],
+    [['connector', 'tnx'], /tnx\/index\.ts exists already\. Name the key of another platform\./],
     [['table', '../escape'], /not a valid name for a table/],
     [[], /Begins a unit:/],
   ]
@@ -177,6 +183,20 @@ test('a scaffold overwrites nothing, and a wrong kind or name gets a helpful sen
     assert.match(output, sentence)
   }
   assert.equal(await text_of('src/tools/query/query_orders.ts'), tool)
+})
+
+test('a platform key without its other entries names the scaffold that writes them', async () => {
+  const keys = 'src/domain/platforms.ts'
+  await writeFile(
+    join(copy.root, keys),
+    (await text_of(keys)).replace('gx_ads: {', "email_e: { kind: 'email', title: 'e' },\n  gx_ads: {"),
+  )
+  const names = await run_program(copy.root, ['src/domain/platform_names.ts'])
+  assert.match(names.output, /The platform 'email_e' has no name\. npm run new connector email_e writes all entries/)
+  const { code, output } = await begin('connector', 'email_e')
+  assert.equal(code, 0, output)
+  const named = await run_program(copy.root, ['src/domain/platform_names.ts'])
+  assert.deepEqual(named, { code: 0, output: '' })
 })
 
 /** Faults in files that the scaffolds wrote or changed. gates.test.ts checks all other files. */

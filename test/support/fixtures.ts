@@ -48,6 +48,8 @@ interface Column {
   generated: boolean
   /** True: the database creates its values. */
   is_id: boolean
+  /** True: a row needs a value, because null is refused and there is no default. */
+  is_required: boolean
 }
 
 interface Table {
@@ -64,7 +66,7 @@ export async function tables_of_orgs(db: pg.Pool): Promise<Table[]> {
   const { rows } = await db.query<Table>(`
     select c.relname::text as name,
       (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, null), 'generated', a.attgenerated <> '',
-          'is_id', a.atttypid = 'uuid'::regtype and a.atthasdef))
+          'is_id', a.atttypid = 'uuid'::regtype and a.atthasdef, 'is_required', a.attnotnull and not a.atthasdef))
          from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
       coalesce((select json_agg(json_build_object('table', f.confrelid::regclass::text,
           'columns', (select array_agg(attname order by k.n) from unnest(f.conkey) with ordinality k(num, n) join pg_attribute on attrelid = f.conrelid and attnum = k.num),
@@ -96,7 +98,7 @@ export async function holdings(
 }
 
 function value_of(
-  { name, type, is_id }: Column,
+  { name, type, is_id, is_required }: Column,
   seed: Seed,
   { table, platform, now }: { table: string; platform: string; now: Date },
 ): unknown {
@@ -113,7 +115,9 @@ function value_of(
   if (type === 'bigint') return name.endsWith('_micros') ? count_of(seed) * 1_000_000n : count_of(seed)
   if (type === 'integer' || type === 'smallint') return seed.digit
   if (type === 'numeric' || type === 'real' || type === 'double precision') return String(count_of(seed))
-  return undefined // booleans, json and the rest keep their defaults
+  if (type === 'boolean' && is_required) return true
+  if ((type === 'json' || type === 'jsonb') && is_required) return {}
+  return undefined // the rest keeps its default or is null
 }
 
 /** The same id in every run, so that the order of ids never changes. */
@@ -166,10 +170,13 @@ async function seed_table(db: pg.Pool, table: Table, seed: Seed, { made, now }: 
     }
     row.org_id = seed.org_id
     const names = Object.keys(row).filter((name) => row[name] !== undefined)
-    const { rows } = await db.query(
-      `insert into ${table.name} (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')}) returning *`,
-      names.map((name) => row[name]),
-    )
+    const sql = `insert into ${table.name} (${names.join(', ')}) values (${names.map((_, at) => `$${at + 1}`).join(', ')}) returning *`
+    const values = names.map((name) => row[name])
+    const { rows } = await db.query(sql, values).catch((cause) => {
+      throw new Error(`${table.name}: ${cause.message}. Put a valid value into test/support/fixture_values.ts.`, {
+        cause,
+      })
+    })
     made.set(`${table.name} ${platform}`, rows[0])
   }
 }
