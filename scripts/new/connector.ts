@@ -32,9 +32,13 @@ export function plan_connector(name: string): Plan {
     next: [
       ...platform_steps(name),
       'Write in src/messages/fields/ how a person gets the key, in each language.',
-      'Write the source of each fact about the vendor, and the month in which you read it, in a comment.',
-      `Simulate the platform: a Vendor in sandbox/vendors/, a line in sandbox/vendors.ts, an account in sandbox/connections.ts.`,
+      `Write vendor and product in ${folder}/index.ts, and the name of the product in src/http/mcp/search/vocabulary/vendors.ts.`,
+      'Write the source of each fact about the vendor in place of "read YYYY-MM", with the month in which you read it.',
+      'Simulate the platform: a Vendor in sandbox/vendors/, a line in sandbox/vendors.ts, an account in sandbox/connections.ts, its API key in sandbox/tokens.ts.',
+      `Declare the cases of real accounts in test/connectors/cases/${name}.ts, with a line in test/connectors/cases/index.ts.`,
       `npm test -- test/connectors/${name}.test.ts then tests the connector against typical errors of vendors.`,
+      'npm test -- test/connectors/cases/versions.test.ts test/connectors/cases/matrix.test.ts test/connect/trigger_sync.test.ts test/mcp/search.test.ts finds what is still missing.',
+      'npm test -- test/areas/connections.test.ts --test-update-snapshots writes the list of keys in its snapshot.',
     ],
   }
 }
@@ -57,10 +61,17 @@ test_connector('${name}')
 `
 
 const index_ts = (name: string, title: string, kind: string) => `import { connector } from '#engine/connector.ts'
+import type { Version } from '#engine/platform.ts'
 import { api_key } from '#engine/vendors/vendor_auth.ts'
 import { message } from '#messages/message.ts'
 import { account_answer } from './answers.ts'
 import { contacts } from './streams.ts'
+
+const version: Version = {
+  name: 'v1',
+  ends_on: null,
+  source: 'where the vendor states the end of this version: no end is announced (read YYYY-MM)',
+}
 
 export const ${name} = connector({
   title: '${title_of(title)}',
@@ -68,14 +79,14 @@ export const ${name} = connector({
     vendor: '${name}',
     product: '${name}',
     credentials: message('credentials.${name}'),
-    version: { name: 'v1', ends_on: null, source: 'where the vendor states the end of this version, or announces none (read YYYY-MM)' },
+    version,
     scopes: [],
     source: 'https://api.example.com/docs (read YYYY-MM)',
   },
   kind: '${kind}',
   auth: api_key({ secret: 'api_key', header: (key) => ({ authorization: \`Bearer \${key}\` }) }),
   api: {
-    base_url: 'https://api.example.com/v1',
+    base_url: \`https://api.example.com/\${version.name}\`,
     pace: { per_second: 5 },
   },
   accounts: {

@@ -44,7 +44,8 @@ for (const platform of platform_keys)
     assert.equal(statusCode, 400)
     assert.match(JSON.parse(body).error, new RegExp(`^${platform} is not connected`))
 
-    const account = sandbox_connections.find((one) => one.platform === platform)!
+    const account = sandbox_connections.find((one) => one.platform === platform)
+    assert.ok(account, `sandbox/connections.ts has no account of ${platform}`)
     const connection_id = await in_org(engine.pool.worker, { org_id }, (db) =>
       create_connection(db, engine, { org_id, ...account }),
     )

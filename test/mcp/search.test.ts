@@ -203,7 +203,7 @@ suite('search over tools', () => {
     for (const { platform } of Object.values(connectors))
       assert.ok(
         platform_names.some((name) => platform.product.includes(name.trim())),
-        platform.product,
+        `src/http/mcp/search/vocabulary/vendors.ts does not name ${platform.product}`,
       )
   })
 
