@@ -1,6 +1,7 @@
 import { type PlatformKey, type PlatformKind, platforms } from '#domain/platforms.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { Language } from '#messages/message.ts'
+import { steps_of_cases, with_cases } from './cases.ts'
 import { listed } from './lists.ts'
 import { new_platform, platform_steps, title_of, with_message, with_platform } from './platform.ts'
 import type { Plan } from './unit.ts'
@@ -9,15 +10,18 @@ export function plan_connector(name: string): Plan {
   const known: { title: string; kind: PlatformKind } | undefined = platforms[name as PlatformKey]
   const { title, kind } = known ?? new_platform(name)
   const folder = `src/connectors/${name}`
+  const cases = with_cases(name)
   return {
     files: {
       [`${folder}/index.ts`]: index_ts(name, title, kind_of(kind)),
       [`${folder}/answers.ts`]: answers_ts,
       [`${folder}/streams.ts`]: streams_ts,
       [`test/connectors/${name}.test.ts`]: tested(name),
+      ...cases.files,
     },
     lists: {
       ...with_platform(name),
+      ...cases.lists,
       'src/connectors/index.ts': (text) =>
         listed(text, { name, from: `./${name}/index.ts`, before: 'connectors: Record<string, Connector> = {' }),
       ...Object.fromEntries(
@@ -35,7 +39,7 @@ export function plan_connector(name: string): Plan {
       `Write vendor and product in ${folder}/index.ts, and the name of the product in src/http/mcp/search/vocabulary/vendors.ts.`,
       'Write the source of each fact about the vendor in place of "read YYYY-MM", with the month in which you read it.',
       'Simulate the platform: a Vendor in sandbox/vendors/, a line in sandbox/vendors.ts, an account in sandbox/connections.ts, its API key in sandbox/tokens.ts.',
-      `Declare the cases of real accounts in test/connectors/cases/${name}.ts, with a line in test/connectors/cases/index.ts.`,
+      ...steps_of_cases(name),
       `npm test -- test/connectors/${name}.test.ts then tests the connector against typical errors of vendors.`,
       'npm test -- test/connectors/cases/versions.test.ts test/connectors/cases/matrix.test.ts test/connect/trigger_sync.test.ts test/mcp/search.test.ts finds what is still missing.',
       'npm test -- test/areas/connections.test.ts --test-update-snapshots writes the list of keys in its snapshot.',

@@ -1,7 +1,13 @@
 // What the published contract says about the tools of a new unit (test/contract/tools.json).
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PublishedTool } from '../../test/contract/published.ts'
+import type { Scope } from '#domain/scopes.ts'
+
+interface PublishedTool {
+  scopes: Scope[]
+  module?: string
+  parameters: Record<string, unknown>
+}
 
 const CONTRACT = 'test/contract/tools.json'
 
