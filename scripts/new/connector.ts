@@ -42,7 +42,7 @@ export function plan_connector(name: string): Plan {
       ...steps_of_cases(name),
       `npm test -- test/connectors/${name}.test.ts then tests the connector against typical errors of vendors.`,
       'npm test -- test/connectors/cases/versions.test.ts test/connectors/cases/matrix.test.ts test/connect/trigger_sync.test.ts test/mcp/search.test.ts finds what is still missing.',
-      'npm test -- test/areas/connections.test.ts --test-update-snapshots writes the list of keys in its snapshot.',
+      'npm test -- test/areas/alerts_webhooks.test.ts test/areas/connections.test.ts --test-update-snapshots writes the new key into snapshots.',
     ],
   }
 }
