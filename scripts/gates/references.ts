@@ -64,7 +64,7 @@ function* citations(document: string, text: string, project: Project): Generator
   )
   for (const word of [...code, ...spans].flatMap((part) => part.split(/[\s,;:()'"=]+/))) {
     const path = word.replace(/\.$/, '')
-    if (PATH.test(path)) yield [path, () => exists(path, project.root) || to_come.has(path.replace(/\/$/, ''))]
+    if (PATH.test(path)) yield [path, () => to_come.has(path.replace(/\/$/, '')) || exists(path, project.root)]
   }
   yield* test_names(text, project)
   for (const span of spans)
