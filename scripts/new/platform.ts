@@ -47,8 +47,7 @@ export function with_message(catalog: string, key: string, text: string): string
 
 /** trigger_sync names each key. */
 const in_contract = (key: string) => (text: string) => {
-  if (text.includes(`"${key}"`)) return text
   const start = text.indexOf('"enum": [', text.indexOf('"trigger_sync": {'))
   const end = /\s*\]/.exec(text.slice(start))!.index + start
-  return `${text.slice(0, end)}, "${key}"${text.slice(end)}`
+  return text.slice(start, end).includes(`"${key}"`) ? text : `${text.slice(0, end)}, "${key}"${text.slice(end)}`
 }
