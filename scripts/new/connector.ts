@@ -41,8 +41,8 @@ export function plan_connector(name: string): Plan {
       'Simulate the platform: a Vendor in sandbox/vendors/, a line in sandbox/vendors.ts, an account in sandbox/connections.ts, its API key in sandbox/tokens.ts.',
       ...steps_of_cases(name),
       `npm test -- test/connectors/${name}.test.ts then tests the connector against typical errors of vendors.`,
-      'npm test -- test/connectors/cases/versions.test.ts test/connectors/cases/matrix.test.ts test/connect/trigger_sync.test.ts test/mcp/search.test.ts finds what is still missing.',
-      'npm test -- test/areas/alerts_webhooks.test.ts test/areas/connections.test.ts --test-update-snapshots writes the new key into snapshots.',
+      'npm test -- test/connectors/cases/versions.test.ts test/connectors/cases/matrix.test.ts test/connect/trigger_sync.test.ts test/connect/every_platform.test.ts test/mcp/search.test.ts finds what is still missing.',
+      'npm test -- test/areas/alerts_webhooks.test.ts test/areas/connections.test.ts test/contract/internal_snapshots.test.ts --test-update-snapshots writes the new key into snapshots.',
     ],
   }
 }
@@ -80,8 +80,8 @@ const version: Version = {
 export const ${name} = connector({
   title: '${title_of(title)}',
   platform: {
-    vendor: '${name}',
-    product: '${name}',
+    vendor: '${title_of(title)}',
+    product: '${title_of(title)}',
     credentials: message('credentials.${name}'),
     version,
     scopes: [],

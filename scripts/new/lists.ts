@@ -19,10 +19,10 @@ export function listed(text: string, { name, entry = name, from, before }: Line)
   return with_import(whole, `import { ${name} } from '${from}'`)
 }
 
-/** Adds a line at the end of the object whose first line contains `before`, and which ends at the left margin. */
+/** Adds a line at the end of the object or array whose first line contains `before`, and which ends at the left margin. */
 export function with_last_line(text: string, before: string, line: string): string {
   const start = text.indexOf(before)
-  const end = /\n\}/.exec(text.slice(Math.max(start, 0)))
+  const end = /\n[}\]]/.exec(text.slice(Math.max(start, 0)))
   if (start < 0 || !end) throw new Error(`the list has no '${before}'`)
   const at = start + end.index
   return `${text.slice(0, at)}\n${line}${text.slice(at)}`

@@ -1,5 +1,6 @@
 import { in_area, keywords_of, questions_of, scope_of, suites_of, words_of } from './area.ts'
 import { steps_of_contract } from './contract.ts'
+import { with_last_line } from './lists.ts'
 import { new_migration, rights_step, singular, with_rights } from './table.ts'
 import type { Plan } from './unit.ts'
 
@@ -19,7 +20,11 @@ export function plan_record(path: string, root: string): Plan {
       [migration.file]: migration.text,
       ...files,
     },
-    lists: { ...lists, ...with_rights(name) },
+    lists: {
+      ...lists,
+      ...with_rights(name),
+      [ONLY_ADDING]: (text) => with_last_line(text, 'const ONLY_ADDING = [', `  'create_${one}',`),
+    },
     generates: true,
     next: [
       `src/tools/${area}/${name}.ts and ${migration.file} already work, with a name, notes and a switch. Replace the fields with your own.`,
@@ -31,6 +36,9 @@ export function plan_record(path: string, root: string): Plan {
     ],
   }
 }
+
+/** Names the tools that clients may call without asking their person. */
+const ONLY_ADDING = 'test/contract/mcp.test.ts'
 
 const record_ts = (area: string, name: string, one: string) => `import { z } from 'zod'
 import { only_where, record } from '#engine/record.ts'

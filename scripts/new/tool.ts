@@ -23,7 +23,10 @@ export function plan_tool(path: string, root: string): Plan {
       ...steps_of_contract(area, [name], root),
       ...(is_read
         ? []
-        : [`Its line in ${INPUTS} names an existing connection. Change the line together with the input.`]),
+        : [
+            `Its line in ${INPUTS} names an existing connection. Change the line together with the input.`,
+            'A tool that only adds leaves out destructive and gets a line in ONLY_ADDING of test/contract/mcp.test.ts.',
+          ]),
       `npm test -- ${suites_of(area)} test/contract/published.test.ts test/mcp/search.test.ts --test-update-snapshots, then npm run gen.`,
     ],
   }
@@ -77,6 +80,7 @@ export const ${name} = tool({
   ${keywords_of(name)}
   scopes: [${quoted(scopes)}],
   effect: 'write',
+  destructive: true,
   input: {
     connection_id: own_id('connection_id', 'a connection').describe('Connection to rename.'),
     name: z.string().trim().min(1).max(100).describe('Its new name.'),

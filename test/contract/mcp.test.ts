@@ -68,7 +68,7 @@ for (const [era, mode] of [
       }
       // Clients may call these without asking their person first (ToolAnnotations of MCP, 2025-11-25): they only add.
       const adding = tools.filter(({ annotations }) => annotations?.destructiveHint === false).map(({ name }) => name)
-      assert.deepEqual(adding, ONLY_ADDING)
+      assert.deepEqual(adding.toSorted(), ONLY_ADDING.toSorted())
     })
 
     test('calls a tool and gets structured content with the same as text', async () => {

@@ -39,8 +39,8 @@ const of_project = () => {
 const PRINT_OUTDATED = `
 import { generated_files, outdated } from './scripts/gen/files.ts'
 console.log((await outdated(await generated_files(process.argv[1]))).join())`
-/** The tests of the records, and those of the search, but without measured prompts, which are about the tools of the product alone. */
-const PATTERN = '--test-name-pattern=one of the|every tool has|a question in'
+/** The tests of the records, of what clients get, and of the search, but without measured prompts, which are about the tools of the product alone. */
+const PATTERN = '--test-name-pattern=one of the|every tool has|a question in|complete annotations'
 /** A platform that no key names yet. */
 const NEW_PLATFORM = 'email_d'
 
@@ -150,12 +150,23 @@ async function run_tests(args: string[]) {
   return run_program(copy.root, ['--test', '--test-force-exit', '--test-reporter=spec', ...args], env)
 }
 
-test('search finds a new tool in three languages, and a new record passes its own test', async () => {
+test('search finds a new tool in three languages, clients get it, and a new record passes its own test', async () => {
   for (const area of ['query', 'workshop']) assert.match(await text_of(`test/mcp/prompts/${area}.json`), /"pt": \[/)
-  const files = ['test/mcp/search.test.ts', 'src/tools/workshop/drawings.test.ts', 'src/tools/query/gifts.test.ts']
+  const files = [
+    'test/mcp/search.test.ts',
+    'test/contract/mcp.test.ts',
+    'src/tools/workshop/drawings.test.ts',
+    'src/tools/query/gifts.test.ts',
+  ]
   const { code, output } = await run_tests([PATTERN, ...files])
   assert.equal(code, 0, output)
-  for (const passed of [/✔ every tool has/, /✔ .*a question in pt/, /✔ one of the drawings/, /✔ one of the gifts/])
+  for (const passed of [
+    /✔ every tool has/,
+    /✔ .*a question in pt/,
+    /✔ gets every tool/,
+    /✔ one of the drawings/,
+    /✔ one of the gifts/,
+  ])
     assert.match(output, passed)
 })
 
