@@ -37,8 +37,9 @@ export interface Platform {
 export interface WrongDays {
   from: string
   to: string
-  /** Tables with the wrong figures. */
+  /** Tables with the wrong figures, and which columns are wrong. */
   tables: readonly WarehouseTable[]
+  columns: readonly string[]
   note: 'source.too_many_impressions'
   /** Where the platform says so, with the month of reading. */
   source: string

@@ -246,8 +246,9 @@ const id_of = ({ platforms }: SourceGroup) => platforms.join(' ')
 async function sources_of(context: FigureContext, period: Period, parts: Part[]): Promise<Map<string, Sources>> {
   const groups = new Map<string, SourceGroup>()
   for (const { of } of parts) {
-    const { tables, refunding = of.refunding, ...group } = groups.get(id_of(of)) ?? of
-    groups.set(id_of(of), { ...group, refunding, tables: [...new Set([...tables, ...of.tables])] })
+    const { tables, columns, refunding = of.refunding, ...group } = groups.get(id_of(of)) ?? of
+    const both = { tables: [...tables, ...of.tables], columns: columns && of.columns && [...columns, ...of.columns] }
+    groups.set(id_of(of), { ...group, refunding, columns: both.columns, tables: [...new Set(both.tables)] })
   }
   const read = await read_sources(context, [...groups.values()])
   const sources = await with_unknown_states(context, read, windows_of(period))

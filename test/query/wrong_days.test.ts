@@ -29,8 +29,11 @@ test('answers with impressions of days that Google counted wrong say so, and oth
   // Reviews compare with the days before and with those of the year before.
   assert.match(await notes('revisar_seo', { days_back: 110 }), WRONG)
   assert.match(await notes('revisar_seo', { days_back: 30 }), WRONG)
-  const asked = { metric: 'seo.impressions', ...between('2026-04-01', '2026-05-10') }
-  assert.match(await notes('query_data', asked), WRONG)
+  const asked = (metric: string) => notes('query_data', { metric, ...between('2026-04-01', '2026-05-10') })
+  for (const metric of ['seo.impressions', 'seo.ctr', 'seo.position']) assert.match(await asked(metric), WRONG, metric)
+  // Clicks are right.
+  assert.doesNotMatch(await asked('seo.clicks'), WRONG)
+  assert.doesNotMatch(await notes('get_kpi_summary', between('2026-04-01', '2026-05-10')), WRONG)
 })
 
 test('other platforms and kinds of figures have no such days', async () => {

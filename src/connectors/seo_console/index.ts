@@ -41,6 +41,7 @@ export const seo_console = account_connector({
         from: '2025-05-13',
         to: '2026-04-27',
         tables: ['seo_daily', 'seo_query_daily', 'seo_page_daily', 'seo_place_daily'],
+        columns: ['impressions', 'position_weighted'],
         note: 'source.too_many_impressions',
         source:
           '"Data anomalies in Search Console" of 2026-04, as ninety8media.co.uk quotes it, and the end as serpary.com does (read 2026-11)',

@@ -51,13 +51,12 @@ async function sources_of(context: FigureContext, period: Period, { source, metr
   // A source can be read less far by ad group than by campaign, so only the tables of the asked level count.
   const levels = [asked.relation, ...(asked.whole === undefined ? [] : [asked.whole])]
   const tables = levels.flatMap((level) => source.tables_of[level] ?? source.tables)
-  const refunding = metric_columns(metric).some((column) => REFUNDED.includes(column))
-    ? platforms_of('store')
-    : undefined
+  const columns = metric_columns(metric)
+  const refunding = columns.some((column) => REFUNDED.includes(column)) ? platforms_of('store') : undefined
   const title = quoted(named('metric_source', source.source, source.title))
   const label = message('group.metric_source', { title })
   const only_for = { marketplace_charges: BOOKED }
-  const group = { ...source, tables, refunding, label, only_for, ...tables_of_present(metric) }
+  const group = { ...source, tables, columns, refunding, label, only_for, ...tables_of_present(metric) }
   return with_unknown_states(context, await read_sources(context, [group]), windows_of(period))
 }
 

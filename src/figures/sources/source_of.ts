@@ -45,6 +45,8 @@ export interface SourceGroup {
   only_for?: Readonly<Record<string, readonly string[]>>
   /** Tables of what is shown too, as far as it was read, with its name. Only a refusal of their other streams matters. */
   beside?: Readonly<Record<string, Message>>
+  /** The columns that are asked for. Absent: all of the tables. */
+  columns?: readonly string[]
   /** True: platforms give these rows for the present only, so the row of a day says that it is known, also before a day without a read. */
   is_known_by_rows?: true
 }

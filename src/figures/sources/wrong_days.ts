@@ -19,6 +19,7 @@ export const wrong_days_notes = (
         .flatMap((source) =>
           (connectors[source.platform]?.platform.wrong_days ?? [])
             .filter(({ tables }) => tables.some((table) => group.tables.includes(table)))
+            .filter(({ columns }) => group.columns?.some((name) => columns.includes(name)) ?? true)
             .filter((days) => windows.some((window) => overlap(days, window)))
             .map(({ note, from, to }) => message(note, { source: name_of(source), from, to })),
         ),

@@ -18,7 +18,7 @@ export const kpi_parts = {
   store: { of: sales, together: true as const },
   customers: { of: customers, together: true as const },
   web: { of: web },
-  seo: { of: seo },
+  seo: { of: { ...seo, columns: ['clicks'] } },
 }
 
 export const kpis = figures({
