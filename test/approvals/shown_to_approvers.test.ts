@@ -45,6 +45,20 @@ test('an executed change makes other proposals of its target stale without a syn
   for (const { action_id } of [other, later]) await bench.ok(ana, 'reject_action', { action_id })
 })
 
+test('proposals about one target that wait side by side name each other, until one has ended', async () => {
+  const [first, other] = [await propose_budget(611), await propose_budget(612)]
+  const others = async ({ action_id }: { action_id: string }) => {
+    const { actions } = await bench.ok(ana, 'list_pending_actions', {})
+    const listed = actions.find((one: { action_id: string }) => one.action_id === action_id)?.others_waiting ?? []
+    assert.deepEqual((await bench.ok(ana, 'get_action', { action_id })).others_waiting, listed)
+    return listed
+  }
+  assert.deepEqual([await others(first), await others(other)], [[other.action_id], [first.action_id]])
+  await bench.ok(ana, 'reject_action', { action_id: first.action_id })
+  assert.deepEqual([await others(first), await others(other)], [[], []])
+  await bench.ok(ana, 'reject_action', { action_id: other.action_id })
+})
+
 test('who resumes a campaign reads what it may spend in a day, and another amount since sends nothing', async () => {
   const { campaign_id } = mx
   const change = (fields: object) => bench.sandbox.world.writes.change('mx_ads', campaign_id, { ...fields })

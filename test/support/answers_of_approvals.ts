@@ -28,7 +28,14 @@ const budget = {
   ...{ target_id: '210000100', account: 'Casa Lumbre México', currency: 'MXN', risk: 'medium', about: null },
   ...{ before: { daily_budget: '350.5' }, after: { daily_budget: '420.75' } },
   ...{ reason: 'ROAS is above 4 for two weeks.', proposed_by: 'agent:seo', agent_slug: 'seo' },
-  ...{ can_be_undone: true, warnings: [], declaration: null, stale: true, input: { daily_budget: '420.75' } },
+  ...{
+    can_be_undone: true,
+    warnings: [],
+    declaration: null,
+    stale: true,
+    others_waiting: [],
+    input: { daily_budget: '420.75' },
+  },
   basis: {
     figures: {
       ...{ spend: 66_326.58, impressions: 874_494, clicks: 11_884, conversions: 131.25 },

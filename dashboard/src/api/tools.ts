@@ -818,6 +818,7 @@ export interface ToolsOfOrganization {
       declaration: unknown
       is_tainted: boolean
       stale: boolean | null
+      others_waiting: string[]
       needs_code: string | null
       needs_second_person: boolean
       undone_by: string | null
@@ -2652,6 +2653,7 @@ export interface ToolsOfOrganization {
         basis?: unknown
         declaration?: unknown
         stale?: boolean | null
+        others_waiting?: string[]
         link?: string
       }[]
       count: number

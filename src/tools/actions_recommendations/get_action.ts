@@ -12,6 +12,7 @@ import { tool } from '#engine/tool.ts'
 import { status } from '#tools/proposals.ts'
 import { action_fields, long_text, shown_action } from './actions.ts'
 import { end_fields, ends_of } from './ends.ts'
+import { others_of, others_waiting } from './others_waiting.ts'
 import { staleness } from './stale.ts'
 
 const name = (about: string) => outside_text().nullable().describe(about)
@@ -37,6 +38,7 @@ export const get_action = tool({
       .boolean()
       .nullable()
       .describe('A sync or an own change has shown another value than before. null: neither did.'),
+    others_waiting,
     needs_code: own_text()
       .nullable()
       .describe('Why an approval by who asks needs a one-time code. null: it needs none.'),
@@ -75,6 +77,7 @@ export const get_action = tool({
       declaration: action.declaration,
       is_tainted: action.is_tainted,
       stale: is_open ? (await staleness({ db }, [action]))(action) : null,
+      others_waiting: is_open ? (await others_of({ db, now }, [action]))(action) : [],
       needs_code: (is_open && (await why_a_code_of(db, settings, action, asking))) || null,
       needs_second_person:
         is_open &&

@@ -15,6 +15,7 @@ import {
   shown_action,
 } from './actions.ts'
 import { refuse_unknown_kind } from './approval_settings.ts'
+import { others_of, others_waiting } from './others_waiting.ts'
 import { staleness } from './stale.ts'
 
 const LIMIT_MAX = 200
@@ -40,13 +41,14 @@ export const list_pending_actions = list_tool({
       .boolean()
       .nullable()
       .describe('A sync or an own change has shown another value than before. null: neither did.'),
+    others_waiting,
     link: own_text(z.url()).describe('Where a person decides.'),
   },
   hint: 'Raise limit, or name an agent_slug or action_type.',
   order: 'Earliest deadline first.',
   short: {
     fields: ['action_id', 'action_type', 'target', 'before', 'after', 'currency', 'risk', 'expires_at'],
-    differing: ['platform', 'account', 'reason', 'stale'],
+    differing: ['platform', 'account', 'reason', 'stale', 'others_waiting'],
   },
   async read({ limit, ...wanted }, context) {
     const { db, now } = context
@@ -65,6 +67,7 @@ export const list_pending_actions = list_tool({
     }
     const actions = rows as unknown as StoredAction[]
     const is_stale = await staleness(context, actions)
+    const others = await others_of(context, actions)
     return {
       rows: actions.map((action) => ({
         ...shown_action(action),
@@ -73,6 +76,7 @@ export const list_pending_actions = list_tool({
         basis: restored_within(action.basis),
         declaration: action.declaration,
         stale: is_stale(action),
+        others_waiting: others(action),
         link: address_of(context, action.action_id),
       })),
       total: rows[0]?.total ?? 0n,

@@ -52,7 +52,7 @@ export function ActionFacts({ action }: { action: Action }) {
 }
 
 /** What to know before a yes. The sentences about the platform are the engine's. */
-function Warnings({ action: { is_tainted, stale, can_be_undone, warnings } }: { action: Action }) {
+function Warnings({ action: { is_tainted, stale, others_waiting, can_be_undone, warnings } }: { action: Action }) {
   return (
     <>
       {is_tainted && (
@@ -64,6 +64,16 @@ function Warnings({ action: { is_tainted, stale, can_be_undone, warnings } }: { 
         <Notice kind="warning" title={t('The platform shows another value by now')}>
           <p>
             {t('A sync has read it since. An approved change would end as changed since, and nothing would be sent.')}
+          </p>
+        </Notice>
+      )}
+      {others_waiting.length > 0 && (
+        <Notice kind="warning" title={t('Other changes of the same target wait too')}>
+          <p>
+            {t(
+              '{count, plural, one {Compare it with the other one first. An approval of one can outdate the other.} other {Compare it with the # others first. An approval of one can outdate the others.}}',
+              { count: others_waiting.length },
+            )}
           </p>
         </Notice>
       )}
