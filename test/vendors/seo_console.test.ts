@@ -93,11 +93,11 @@ test('sites that cannot be read are as Google publishes them, and are named with
   wired.sandbox.faults.clear()
   for (const exchange of wired.exchanges()) assert.deepEqual(published.faults(exchange), [])
   assert.deepEqual(
-    listed.map(({ account_id, unreadable }) => [account_id, unreadable?.match(/verified|already counts/)?.[0]]),
+    listed.map(({ account_id, unreadable }) => [account_id, unreadable?.match(/verified|already has/)?.[0]]),
     [
       [site.account_id, undefined],
       ['https://tienda.example/', 'verified'],
-      ['https://casalumbre.example/blogs/', 'already counts'],
+      ['https://casalumbre.example/blogs/', 'already has'],
       ['https://mayoreo.example/', undefined],
     ],
   )
