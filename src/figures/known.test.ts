@@ -181,7 +181,7 @@ describe('what is known', () => {
         .execute(),
     )
     const streams = { days: { into: ['seo_daily'] }, queries: { into: ['seo_query_daily'] } }
-    const connectors = { seo_console: { accounts: {}, streams } as never }
+    const connectors = { seo_console: { accounts: {}, platform: {}, streams } as never }
     const of = <const P extends Record<string, Part>>(parts: P) =>
       within(bench, org, (context) => answer({ ...context, connectors }, period_of(two_weeks, context), parts))
     assert.equal((await of({ site: { of: seo } })).shared.settled_until, '2026-11-15')
