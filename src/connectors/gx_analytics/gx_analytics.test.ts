@@ -45,8 +45,8 @@ function report(
 }
 
 async function read(name: keyof typeof gx_analytics.streams, answers: unknown[]) {
-  // The visits of each day are asked for before those of its parts.
-  const before = /^by_(country|device|source)/.test(name) ? [report([])] : []
+  // The visits of each day are asked for before those of its sources.
+  const before = name.startsWith('by_source') ? [report([])] : []
   const { api, asked } = canned_api([...before, ...answers])
   const rows = await rows_of_days(gx_analytics.streams[name], { api, account, ...days })
   return { rows, asked: asked.slice(before.length) }

@@ -98,8 +98,8 @@ const whole_days = <Line extends Part>(read: (days: Days) => AsyncIterable<Line[
 const reports = {
   by_day: report(day, with_views),
   // `countryId` is a code such as JP (Row, analyticsdata v1beta, read 2026-11). Names of countries have several spellings.
-  by_country: whole_days(report({ ...day, country: ['countryId', country_of] }, with_views)),
-  by_device: whole_days(report({ ...day, device: ['deviceCategory', device_of] }, with_views)),
+  by_country: report({ ...day, country: ['countryId', country_of] }, with_views),
+  by_device: report({ ...day, device: ['deviceCategory', device_of] }, with_views),
   by_source: whole_days(report({ ...day, ...source }, visits)),
   by_event: report({ ...day, event_name: ['eventName', String] }, counts, events),
 }
