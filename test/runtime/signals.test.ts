@@ -6,6 +6,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { processes_of } from '#db/embedded/place.ts'
 import { type Foreground, signal_twice, start_in_foreground, until } from '#test/foreground.ts'
@@ -46,7 +47,12 @@ async function is_ready(started: Foreground) {
   return started
 }
 
+/** The children of a stopped PostgreSQL end a moment after it. */
+const ENDS_WITHIN_MS = 2_000
+
 async function nothing_is_left({ output }: Foreground) {
+  const deadline = performance.now() + ENDS_WITHIN_MS
+  while ((await processes_of(cluster()))?.length && performance.now() < deadline) await sleep(50)
   assert.deepEqual(await processes_of(cluster()), [], output())
 }
 
