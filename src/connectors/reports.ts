@@ -25,7 +25,7 @@ export async function* in_parts<Line>(
   }
 }
 
-export interface Otherwise<Line> {
+interface Otherwise<Line> {
   /** Another way to read the same lines, when the platform calls the report too much. */
   read: () => AsyncIterable<Line[]> | Promise<AsyncIterable<Line[]>>
   /** The other way does not help, or the engine asks for fewer days. */

@@ -173,7 +173,7 @@ export async function basis_of_campaign(context: Context, { platform }: Place, c
     context,
     { current },
     {
-      found: { of: f.on_platform(f.ads, platform as PlatformKey), where: sql`f.campaign_id = ${campaign_id}` },
+      found: { of: f.on_platform(f.ads, platform), where: sql`f.campaign_id = ${campaign_id}` },
     },
   )
   return { figures: ad_figures.values(found, context.org.currency), ...shared, as_of: context.now.toISOString() }

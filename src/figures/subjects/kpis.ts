@@ -18,6 +18,7 @@ export const kpi_parts = {
   store: { of: sales, together: true as const },
   customers: { of: customers, together: true as const },
   web: { of: web },
+  // Notes about other columns, such as impressions, concern no KPI.
   seo: { of: { ...seo, columns: ['clicks'] } },
 }
 

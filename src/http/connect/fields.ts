@@ -44,10 +44,10 @@ export function list_field(
   const { name, options } = field
   const { label, help } = words_of(field, write)
   // A browser would send the first value for a person who has chosen none.
-  const is_open = selected === undefined || !options.includes(selected)
+  const is_unchosen = selected === undefined || !options.includes(selected)
   return html`
 <div class="field"><label for="${name}">${label}</label>
-<select id="${name}" name="${name}" aria-describedby="${name}_help" required>${is_open && html`<option value="">${write(message('connecting.no_choice'))}</option>`}${options.map((value) => html`<option value="${value}"${value === selected && html` selected`}>${option_text(value, write)}</option>`)}</select>
+<select id="${name}" name="${name}" aria-describedby="${name}_help" required>${is_unchosen && html`<option value="">${write(message('connecting.no_choice'))}</option>`}${options.map((value) => html`<option value="${value}"${value === selected && html` selected`}>${option_text(value, write)}</option>`)}</select>
 <p class="soft small" id="${name}_help">${help}</p></div>`
 }
 
