@@ -33,24 +33,25 @@ const inner_folders = {
   'src/engine': {
     // The kinds of declarations and what a process shares name the parts that they are declared with.
     [TOP]: [
-      ...['access', 'actions', 'audit', 'calls', 'connecting', 'events', 'notifications', 'queue', 'records', 'sync'],
-      ...['vendors', 'webhooks'],
+      ...['access', 'actions', 'audit', 'calls', 'connecting', 'connector', 'events', 'notifications', 'queue'],
+      ...['records', 'sync', 'vendors', 'webhooks'],
     ],
+    connector: ['vendors'], // a declaration names how a vendor refuses
     access: [],
-    vendors: [],
+    vendors: ['connector'],
     queue: [],
     records: [],
     people: ['access', 'records'],
     notifications: ['access', 'vendors'],
     outbound_webhooks: ['notifications', 'records', 'vendors'],
-    sync: ['vendors', 'notifications', 'outbound_webhooks'],
-    actions: ['sync', 'vendors', 'approvals'],
+    sync: ['connector', 'vendors', 'notifications', 'outbound_webhooks'],
+    actions: ['connector', 'sync', 'vendors', 'approvals'],
     approvals: ['access', 'actions', 'notifications', 'outbound_webhooks'],
     audit: ['access', 'vendors'],
-    calls: ['access', 'actions', 'audit', 'vendors', 'connecting', 'notifications', 'outbound_webhooks'],
-    connecting: ['access', 'audit', 'vendors', 'sync'],
+    calls: ['access', 'actions', 'audit', 'connector', 'vendors', 'connecting', 'notifications', 'outbound_webhooks'],
+    connecting: ['access', 'audit', 'connector', 'vendors', 'sync'],
     events: ['access', 'audit', 'calls', 'notifications', 'sync'],
-    webhooks: ['audit', 'vendors', 'sync'],
+    webhooks: ['audit', 'connector', 'vendors', 'sync'],
   },
   'src/engine/calls': { [TOP]: ['runs'], runs: [] },
   'src/figures': {

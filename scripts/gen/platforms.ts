@@ -1,8 +1,8 @@
 // docs/platforms.md: what an operator needs to connect each platform. connectors.ts writes how each platform is read.
 import type { z } from 'zod'
 import { connectors } from '#connectors/index.ts'
+import { credentials_by_hand } from '#engine/connector/platform.ts'
 import type { Connector } from '#engine/connector.ts'
-import { credentials_by_hand } from '#engine/platform.ts'
 import { fields_of } from '#engine/vendors/credential_fields.ts'
 import { table } from './tables.ts'
 

@@ -65,7 +65,7 @@ test_connector('${name}')
 `
 
 const index_ts = (name: string, title: string, kind: string) => `import { connector } from '#engine/connector.ts'
-import type { Version } from '#engine/platform.ts'
+import type { Version } from '#engine/connector/platform.ts'
 import { api_key } from '#engine/vendors/vendor_auth.ts'
 import { message } from '#messages/message.ts'
 import { account_answer } from './answers.ts'

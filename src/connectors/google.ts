@@ -1,7 +1,7 @@
 // What the connectors of Google's services share: authentication, lists, the classification of errors, and accounts that cannot be read.
 import { z } from 'zod'
+import type { Platform } from '#engine/connector/platform.ts'
 import type { Account, VendorAnswer, VendorRequest, Verdict } from '#engine/connector.ts'
-import type { Platform } from '#engine/platform.ts'
 import { when_refused } from '#engine/vendors/refusal.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
 import { and_list, type Message, message, sentences } from '#messages/message.ts'

@@ -1,5 +1,5 @@
 // The sign-in of a person at Google, for all of Google's services (developers.google.com/identity/protocols/oauth2/web-server, read 2026-11).
-import type { OAuth2SignIn } from '#engine/sign_in.ts'
+import type { OAuth2SignIn } from '#engine/connector/sign_in.ts'
 
 /** A person can untick each scope of the consent. */
 export const google_sign_in = (scopes: OAuth2SignIn['scopes'], app?: OAuth2SignIn['app']): OAuth2SignIn => ({

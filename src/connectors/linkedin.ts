@@ -1,7 +1,7 @@
 // What platforms on LinkedIn's Marketing API share: version, sign-in, queries, lists, and the classification of errors.
 import { z } from 'zod'
+import type { Platform, Version } from '#engine/connector/platform.ts'
 import type { Api, DeclaredConnector, VendorAnswer, Verdict } from '#engine/connector.ts'
-import type { Platform, Version } from '#engine/platform.ts'
 import { retry_after } from '#engine/vendors/retry_after.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
 import { message } from '#messages/message.ts'

@@ -1,7 +1,7 @@
 // What platforms on Meta's Graph API share: authentication, lists, and the classification of errors.
 import { z } from 'zod'
+import type { Version } from '#engine/connector/platform.ts'
 import type { Api, Auth, Connector, Query, VendorAnswer, VendorRequest } from '#engine/connector.ts'
-import type { Version } from '#engine/platform.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { renewed } from '#engine/vendors/vendor_auth.ts'
 import { classifier, type ErrorLine } from './verdicts.ts'

@@ -1,7 +1,7 @@
 // Insights of an ad account at Meta: lines of a request, or of a report that Meta builds in the background.
 import { z } from 'zod'
+import type { Report } from '#engine/connector/report.ts'
 import type { Account, Api, Query } from '#engine/connector.ts'
-import type { Report } from '#engine/report.ts'
 import { field_list, is_no_object, read_list } from './meta.ts'
 import { or_otherwise } from './reports.ts'
 

@@ -1,7 +1,7 @@
 // The sign-in of a person at Meta. Its code gives a token of hours, which is exchanged for one of 60 days.
 // Sources: developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow and .../access-tokens/get-long-lived (read 2026-11).
 import { z } from 'zod'
-import type { OAuth2SignIn } from '#engine/sign_in.ts'
+import type { OAuth2SignIn } from '#engine/connector/sign_in.ts'
 import { GRAPH, graph_auth } from './meta.ts'
 
 const token_url = `${GRAPH}/oauth/access_token`

@@ -1,7 +1,7 @@
 // Reports that are ordered together, or read in parts.
 import { days_between } from '#domain/windows.ts'
+import type { Report } from '#engine/connector/report.ts'
 import type { Api } from '#engine/connector.ts'
-import type { Report } from '#engine/report.ts'
 import { is_too_much, VendorRefusal } from '#engine/vendors/refusal.ts'
 import { all_of, batches } from './records.ts'
 

@@ -2,6 +2,8 @@
 import { z } from 'zod'
 import { micros } from '#domain/money.ts'
 import { platforms_of } from '#domain/platforms.ts'
+import type { RecordStates } from '#engine/connector/record_states.ts'
+import type { Granted } from '#engine/connector/sign_in.ts'
 import {
   type Account,
   type Api,
@@ -15,8 +17,6 @@ import {
   type Rows,
   type VendorAnswer,
 } from '#engine/connector.ts'
-import type { RecordStates } from '#engine/record_states.ts'
-import type { Granted } from '#engine/sign_in.ts'
 import { words } from '#engine/vendors/field_words.ts'
 import { lenient } from './lenient.ts'
 

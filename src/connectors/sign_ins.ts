@@ -1,5 +1,5 @@
 // How people sign in, by platform. On a platform without an entry, a person types keys.
-import type { SignIn } from '#engine/sign_in.ts'
+import type { SignIn } from '#engine/connector/sign_in.ts'
 import { gx_ads } from './gx_ads/sign_in.ts'
 import { gx_analytics } from './gx_analytics/sign_in.ts'
 import { merchant_feed } from './merchant_feed/sign_in.ts'

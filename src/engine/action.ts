@@ -2,8 +2,8 @@
 // for all platforms: it previews, sends each request at most once, and reads whether the platform carried it out.
 
 import type { z } from 'zod'
-import type { Account, Api } from '#engine/api.ts'
-import type { Settings, VendorRequest } from '#engine/vendor_request.ts'
+import type { Account, Api } from '#engine/connector/api.ts'
+import type { Settings, VendorRequest } from '#engine/connector/vendor_request.ts'
 import type { Message } from '#messages/message.ts'
 
 /** What an action may use to read the platform. It gets no way to write. */

@@ -2,23 +2,23 @@
 // engine/vendors and engine/sync do that for all connectors.
 
 import { z } from 'zod'
-import type { Accounts } from '#engine/accounts.ts'
 import type { Actions } from '#engine/action.ts'
-import type { Account, Api } from '#engine/api.ts'
-import type { DailyCount, DailyTotal, Days, Source } from '#engine/own_totals.ts'
-import type { Platform } from '#engine/platform.ts'
-import type { RecordStates, Unfinished } from '#engine/record_states.ts'
-import type { Pace, Query, Secrets, Settings } from '#engine/vendor_request.ts'
-import type { SignedRequest, VendorAnswer, Verdict } from '#engine/verdict.ts'
-import type { Rows, WarehouseTable } from '#engine/warehouse_rows.ts'
-import type { Webhooks } from '#engine/webhook.ts'
+import type { Accounts } from '#engine/connector/accounts.ts'
+import type { Account, Api } from '#engine/connector/api.ts'
+import type { DailyCount, DailyTotal, Days, Source } from '#engine/connector/own_totals.ts'
+import type { Platform } from '#engine/connector/platform.ts'
+import type { RecordStates, Unfinished } from '#engine/connector/record_states.ts'
+import type { Pace, Query, Secrets, Settings } from '#engine/connector/vendor_request.ts'
+import type { SignedRequest, VendorAnswer, Verdict } from '#engine/connector/verdict.ts'
+import type { Rows, WarehouseTable } from '#engine/connector/warehouse_rows.ts'
+import type { Webhooks } from '#engine/connector/webhook.ts'
 
-export type { Account, Api, Lack } from '#engine/api.ts'
-export type { DailyCount, DailyTotal, Days, Source } from '#engine/own_totals.ts'
-export type { Platform } from '#engine/platform.ts'
-export type * from '#engine/vendor_request.ts'
-export type { SignedRequest, VendorAnswer, Verdict } from '#engine/verdict.ts'
-export type { Row, Rows, WarehouseTable } from '#engine/warehouse_rows.ts'
+export type { Account, Api, Lack } from '#engine/connector/api.ts'
+export type { DailyCount, DailyTotal, Days, Source } from '#engine/connector/own_totals.ts'
+export type { Platform } from '#engine/connector/platform.ts'
+export type * from '#engine/connector/vendor_request.ts'
+export type { SignedRequest, VendorAnswer, Verdict } from '#engine/connector/verdict.ts'
+export type { Row, Rows, WarehouseTable } from '#engine/connector/warehouse_rows.ts'
 
 interface StreamBase<Item, T extends WarehouseTable> {
   /** Tables that this stream fills, parents before children. */

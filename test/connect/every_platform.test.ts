@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, it } from 'node:test'
 import { connectors } from '#connectors/index.ts'
 import { sign_ins } from '#connectors/sign_ins.ts'
 import { in_org } from '#db/org.ts'
-import type { OAuth2SignIn } from '#engine/sign_in.ts'
+import type { OAuth2SignIn } from '#engine/connector/sign_in.ts'
 import { load_secrets } from '#engine/vendors/secrets.ts'
 import { type Browser, type ConnectApp, connect_app } from '#test/connect_app.ts'
 

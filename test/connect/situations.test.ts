@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { sign_ins } from '#connectors/sign_ins.ts'
-import { type SignIn, typed_keys } from '#engine/sign_in.ts'
+import { type SignIn, typed_keys } from '#engine/connector/sign_in.ts'
 
 const SITUATIONS = ['forged', 'reused', 'late', 'denied', 'fewer scopes', 'wrong account', 'other browser'] as const
 type Situation = (typeof SITUATIONS)[number]

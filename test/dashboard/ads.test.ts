@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { ad_states, performance, totals, totals_before } from '#test/answers_of_ads.ts'
+import { ad_states, performance, totals, totals_before } from '#test/answers_of/ads.ts'
 import {
   type Answers,
   assert_well_made,

@@ -1,6 +1,6 @@
 // The page of ads in every state.
 import { after, before } from 'node:test'
-import { ad_states } from '#test/answers_of_ads.ts'
+import { ad_states } from '#test/answers_of/ads.ts'
 import { open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { ORG } from '#test/dashboard_answers.ts'
 import { test_states } from '#test/dashboard_states.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { alert_states, listed, NO_CHAT, pending, rule, rule_id, rules } from '#test/answers_of_alerts.ts'
+import { alert_states, listed, NO_CHAT, pending, rule, rule_id, rules } from '#test/answers_of/alerts.ts'
 import {
   type Answers,
   assert_well_made,

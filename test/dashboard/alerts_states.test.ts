@@ -1,6 +1,6 @@
 // The page of alerts in every state.
 import { after, before } from 'node:test'
-import { alert_states, rule_id } from '#test/answers_of_alerts.ts'
+import { alert_states, rule_id } from '#test/answers_of/alerts.ts'
 import { open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { ORG } from '#test/dashboard_answers.ts'
 import { test_states } from '#test/dashboard_states.ts'

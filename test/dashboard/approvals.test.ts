@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { approvals_states, ids } from '#test/answers_of_approvals.ts'
-import { stream_of } from '#test/answers_of_connections.ts'
+import { approvals_states, ids } from '#test/answers_of/approvals.ts'
+import { stream_of } from '#test/answers_of/connections.ts'
 import { bodies, button, decided, drawer, open_approvals, rows } from '#test/approvals_page.ts'
 import {
   type Answers,

@@ -1,7 +1,7 @@
 // The history and the rules of the page of approvals in a browser: how changes ended, the undo, and what admins set.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { approvals_states, ids, of_another_currency, settings } from '#test/answers_of_approvals.ts'
+import { approvals_states, ids, of_another_currency, settings } from '#test/answers_of/approvals.ts'
 import { bodies, button, drawer, open_approvals, rows } from '#test/approvals_page.ts'
 import { type Answers, assert_well_made, ok, open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { me, me_as } from '#test/dashboard_answers.ts'

@@ -1,6 +1,6 @@
 // The page of approvals in every state.
 import { after, before } from 'node:test'
-import { approvals_states, ids } from '#test/answers_of_approvals.ts'
+import { approvals_states, ids } from '#test/answers_of/approvals.ts'
 import { open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { ORG } from '#test/dashboard_answers.ts'
 import { test_states } from '#test/dashboard_states.ts'

@@ -7,7 +7,7 @@ import {
   consent_path,
   LOCAL_CONSENT_PATH,
   states_of_apps as states,
-} from '#test/answers_of_apps.ts'
+} from '#test/answers_of/apps.ts'
 import { type Answers, assert_well_made, ok, open_dashboard, refused, type TestDashboard } from '#test/dashboard.ts'
 import { me, me_as, ORG } from '#test/dashboard_answers.ts'
 

@@ -6,7 +6,7 @@ import {
   LOCAL_CONSENT_PATH,
   REFUSED_PATH,
   states_of_apps as states,
-} from '#test/answers_of_apps.ts'
+} from '#test/answers_of/apps.ts'
 import { open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { test_states } from '#test/dashboard_states.ts'
 

@@ -1,7 +1,7 @@
 // What an agency does with its clients in the browser, and what a client does with its agencies.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { client_id, client_name, ended, me_of_agency, states } from '#test/answers_of_clients.ts'
+import { client_id, client_name, ended, me_of_agency, states } from '#test/answers_of/clients.ts'
 import { type Answers, assert_well_made, ok, open_dashboard, refused, type TestDashboard } from '#test/dashboard.ts'
 import { channels, me, ORG, states as of_organization, organization } from '#test/dashboard_answers.ts'
 

@@ -1,6 +1,6 @@
 // The pages of an agency, and an organization that was ended, in every state.
 import { after, before } from 'node:test'
-import { ended, states } from '#test/answers_of_clients.ts'
+import { ended, states } from '#test/answers_of/clients.ts'
 import { open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { ORG } from '#test/dashboard_answers.ts'
 import { test_states } from '#test/dashboard_states.ts'

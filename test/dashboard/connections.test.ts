@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Locator } from 'playwright-core'
-import { states, store } from '#test/answers_of_connections.ts'
+import { states, store } from '#test/answers_of/connections.ts'
 import {
   type Answers,
   assert_well_made,

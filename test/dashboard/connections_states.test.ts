@@ -1,6 +1,6 @@
 // The page of connections and the first steps, in every state.
 import { after, before } from 'node:test'
-import { states, store } from '#test/answers_of_connections.ts'
+import { states, store } from '#test/answers_of/connections.ts'
 import { open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { ORG } from '#test/dashboard_answers.ts'
 import { test_states } from '#test/dashboard_states.ts'

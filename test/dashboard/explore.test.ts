@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Asked, answer_to, explore_states } from '#test/answers_of_explore.ts'
+import { type Asked, answer_to, explore_states } from '#test/answers_of/explore.ts'
 import {
   type Answers,
   assert_well_made,

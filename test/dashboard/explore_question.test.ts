@@ -1,7 +1,7 @@
 // What a question in the address means, which calls it makes, and how their answers make one table.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { answer_to, catalog as of_test } from '#test/answers_of_explore.ts'
+import { answer_to, catalog as of_test } from '#test/answers_of/explore.ts'
 import { catalog_in } from '../../dashboard/src/api/metric_catalog.ts'
 import {
   find_source,

@@ -1,6 +1,6 @@
 // The page of free questions, in every state.
 import { after, before } from 'node:test'
-import { explore_states } from '#test/answers_of_explore.ts'
+import { explore_states } from '#test/answers_of/explore.ts'
 import { open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { ORG } from '#test/dashboard_answers.ts'
 import { test_states } from '#test/dashboard_states.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { DENIED, mail_states, OFF } from '#test/answers_of_mail.ts'
+import { DENIED, mail_states, OFF } from '#test/answers_of/mail.ts'
 import {
   type Answers,
   assert_well_made,

@@ -1,6 +1,6 @@
 // The pages of emails in every state.
 import { after, before } from 'node:test'
-import { mail_states } from '#test/answers_of_mail.ts'
+import { mail_states } from '#test/answers_of/mail.ts'
 import { open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { ORG } from '#test/dashboard_answers.ts'
 import { test_states } from '#test/dashboard_states.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { market_totals, marketplace_states } from '#test/answers_of_marketplace.ts'
+import { market_totals, marketplace_states } from '#test/answers_of/marketplace.ts'
 import { type Answers, assert_well_made, open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { ORG } from '#test/dashboard_answers.ts'
 import { one_page } from '#test/one_page.ts'

@@ -1,6 +1,6 @@
 // The page of the marketplace in every state.
 import { after, before } from 'node:test'
-import { marketplace_states } from '#test/answers_of_marketplace.ts'
+import { marketplace_states } from '#test/answers_of/marketplace.ts'
 import { open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { ORG } from '#test/dashboard_answers.ts'
 import { test_states } from '#test/dashboard_states.ts'

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { states as of_connections, stream_of } from '#test/answers_of_connections.ts'
+import { states as of_connections, stream_of } from '#test/answers_of/connections.ts'
 import {
   type Asked,
   listed,
   notification,
   notification_id,
   notification_states,
-} from '#test/answers_of_notifications.ts'
+} from '#test/answers_of/notifications.ts'
 import {
   type Answers,
   assert_well_made,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { figures_of, overview_states, TODAY } from '#test/answers_of_overview.ts'
+import { figures_of, overview_states, TODAY } from '#test/answers_of/overview.ts'
 import {
   type Answers,
   assert_well_made,

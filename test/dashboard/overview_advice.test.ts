@@ -1,7 +1,7 @@
 // What the overview says about acting: executed changes at their day, and the open recommendations.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { overview_states } from '#test/answers_of_overview.ts'
+import { overview_states } from '#test/answers_of/overview.ts'
 import { type OpenedPage, open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { ORG } from '#test/dashboard_answers.ts'
 

@@ -1,6 +1,6 @@
 // The overview in every state.
 import { after, before } from 'node:test'
-import { overview_states } from '#test/answers_of_overview.ts'
+import { overview_states } from '#test/answers_of/overview.ts'
 import { open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { ORG } from '#test/dashboard_answers.ts'
 import { test_states } from '#test/dashboard_states.ts'

@@ -1,7 +1,7 @@
 // Clients with admins of their own: only these can end or take back the organization, so an agency gets the reason in place of the button.
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
-import { client_id, client_name, states } from '#test/answers_of_clients.ts'
+import { client_id, client_name, states } from '#test/answers_of/clients.ts'
 import { type Answers, assert_well_made, ok, open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { me, ORG, states as of_organization, organization } from '#test/dashboard_answers.ts'
 import { until } from '#test/until.ts'

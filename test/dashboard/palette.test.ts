@@ -1,8 +1,8 @@
 // The search of Ctrl and K: pages, organizations, tools and campaigns, by keyboard.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Asked, explore_states } from '#test/answers_of_explore.ts'
-import { try_states } from '#test/answers_of_try.ts'
+import { type Asked, explore_states } from '#test/answers_of/explore.ts'
+import { try_states } from '#test/answers_of/try.ts'
 import { type Answers, assert_well_made, ok, open_dashboard, refused, type TestDashboard } from '#test/dashboard.ts'
 import { ORG } from '#test/dashboard_answers.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { browsed, recommendation_id, recommendation_states } from '#test/answers_of_recommendations.ts'
+import { browsed, recommendation_id, recommendation_states } from '#test/answers_of/recommendations.ts'
 import {
   type Answers,
   assert_well_made,

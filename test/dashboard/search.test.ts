@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, suite, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { review, search_states, site, totals } from '#test/answers_of_search.ts'
+import { review, search_states, site, totals } from '#test/answers_of/search.ts'
 import { type Answers, assert_well_made, open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { ORG } from '#test/dashboard_answers.ts'
 import { one_page } from '#test/one_page.ts'

@@ -1,6 +1,6 @@
 // The page of organic search in every state.
 import { after, before } from 'node:test'
-import { search_states } from '#test/answers_of_search.ts'
+import { search_states } from '#test/answers_of/search.ts'
 import { open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { ORG } from '#test/dashboard_answers.ts'
 import { test_states } from '#test/dashboard_states.ts'

@@ -1,7 +1,7 @@
 // The pages before a session, in a browser: what a person sees and where they are afterwards.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { overview_states } from '#test/answers_of_overview.ts'
+import { overview_states } from '#test/answers_of/overview.ts'
 import { type Answers, assert_well_made, ok, open_dashboard, refused, type TestDashboard } from '#test/dashboard.ts'
 import { me, ORG, states } from '#test/dashboard_answers.ts'
 

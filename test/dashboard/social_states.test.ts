@@ -1,6 +1,6 @@
 // The page of social networks in every state.
 import { after, before } from 'node:test'
-import { account_id, social_states } from '#test/answers_of_social.ts'
+import { account_id, social_states } from '#test/answers_of/social.ts'
 import { open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { ORG } from '#test/dashboard_answers.ts'
 import { test_states } from '#test/dashboard_states.ts'

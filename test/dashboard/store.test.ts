@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { mail_review, order_totals, store_review, store_states } from '#test/answers_of_store.ts'
+import { mail_review, order_totals, store_review, store_states } from '#test/answers_of/store.ts'
 import { type Answers, assert_well_made, type Mocked, ok, open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { ORG } from '#test/dashboard_answers.ts'
 

@@ -1,6 +1,6 @@
 // The pages of stores in every state.
 import { after, before } from 'node:test'
-import { store_states } from '#test/answers_of_store.ts'
+import { store_states } from '#test/answers_of/store.ts'
 import { open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { ORG } from '#test/dashboard_answers.ts'
 import { test_states } from '#test/dashboard_states.ts'

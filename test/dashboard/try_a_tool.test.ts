@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { published_tools, try_states } from '#test/answers_of_try.ts'
+import { published_tools, try_states } from '#test/answers_of/try.ts'
 import {
   type Answers,
   assert_well_made,

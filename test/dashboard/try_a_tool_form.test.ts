@@ -1,7 +1,7 @@
 // What a form from a JSON schema can express, and what it makes of text.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { published_tools } from '#test/answers_of_try.ts'
+import { published_tools } from '#test/answers_of/try.ts'
 import {
   draft_of,
   type InputSchema,

@@ -1,6 +1,6 @@
 // The page where a person tries a tool, in every state.
 import { after, before } from 'node:test'
-import { try_states } from '#test/answers_of_try.ts'
+import { try_states } from '#test/answers_of/try.ts'
 import { open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { ORG } from '#test/dashboard_answers.ts'
 import { test_states } from '#test/dashboard_states.ts'

@@ -13,7 +13,7 @@ import {
   webhook_id,
   webhook_states,
   webhooks,
-} from '#test/answers_of_webhooks.ts'
+} from '#test/answers_of/webhooks.ts'
 import {
   type Answers,
   assert_well_made,

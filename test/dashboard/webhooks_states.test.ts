@@ -1,6 +1,6 @@
 // The page of webhooks in every state.
 import { after, before } from 'node:test'
-import { WEBHOOKS_PATH, webhook_id, webhook_states } from '#test/answers_of_webhooks.ts'
+import { WEBHOOKS_PATH, webhook_id, webhook_states } from '#test/answers_of/webhooks.ts'
 import { open_dashboard, type TestDashboard } from '#test/dashboard.ts'
 import { test_states } from '#test/dashboard_states.ts'
 

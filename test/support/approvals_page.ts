@@ -1,6 +1,6 @@
 // What the tests of the page of approvals share: parts of the page, and an API in which a decision changes the action.
 import type { Page } from 'playwright-core'
-import { approvals_states } from '#test/answers_of_approvals.ts'
+import { approvals_states } from '#test/answers_of/approvals.ts'
 import { type Answers, type Mocked, type OpenedPage, ok, type TestDashboard } from '#test/dashboard.ts'
 import { ORG } from '#test/dashboard_answers.ts'
 

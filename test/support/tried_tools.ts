@@ -1,5 +1,5 @@
 // Which published tools a test sends from the page: a sample with every kind of input, or all of them with TRIED_TOOLS=all.
-import { type PublishedTool, published_tools } from '#test/answers_of_try.ts'
+import { type PublishedTool, published_tools } from '#test/answers_of/try.ts'
 
 const IS_WHOLE = process.env.TRIED_TOOLS === 'all'
 /** Of the tools whose kinds of input another tool has too. */

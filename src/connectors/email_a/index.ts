@@ -1,5 +1,5 @@
+import type { Version } from '#engine/connector/platform.ts'
 import { connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
-import type { Version } from '#engine/platform.ts'
 import { is_refusal } from '#engine/vendors/refusal.ts'
 import { api_key } from '#engine/vendors/vendor_auth.ts'
 import { message } from '#messages/message.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Version } from '#engine/connector/platform.ts'
 import { connector, type VendorAnswer } from '#engine/connector.ts'
-import type { Version } from '#engine/platform.ts'
 import { words } from '#engine/vendors/field_words.ts'
 import { retry_after } from '#engine/vendors/retry_after.ts'
 import { api_key } from '#engine/vendors/vendor_auth.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Version } from '#engine/platform.ts'
+import type { Version } from '#engine/connector/platform.ts'
 import { message } from '#messages/message.ts'
 import { ad_connector } from '../ads.ts'
 import { google_auth, google_platform } from '../google.ts'

@@ -1,4 +1,4 @@
-import type { Version } from '#engine/platform.ts'
+import type { Version } from '#engine/connector/platform.ts'
 
 export const version: Version = {
   name: 'v1beta',

@@ -1,6 +1,6 @@
 import { today_in } from '#domain/windows.ts'
+import type { Version } from '#engine/connector/platform.ts'
 import { type Account, type Api, connector, type VendorAnswer, type Verdict } from '#engine/connector.ts'
-import type { Version } from '#engine/platform.ts'
 import { oauth2 } from '#engine/vendors/vendor_auth.ts'
 import { message } from '#messages/message.ts'
 import { verdict_of_parts } from '../verdicts.ts'

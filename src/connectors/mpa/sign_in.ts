@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OAuth2SignIn } from '#engine/sign_in.ts'
+import type { OAuth2SignIn } from '#engine/connector/sign_in.ts'
 import { words } from '#engine/vendors/field_words.ts'
 import { me_answer } from './answers.ts'
 

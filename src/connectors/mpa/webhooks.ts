@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { read_by_id, read_together, type Webhooks } from '#engine/connector/webhook.ts'
 import type { Account } from '#engine/connector.ts'
 import { when_refused } from '#engine/vendors/refusal.ts'
-import { read_by_id, read_together, type Webhooks } from '#engine/webhook.ts'
 import { one_by_one } from '../records.ts'
 import { id_text } from '../shops.ts'
 import { order } from './answers.ts'

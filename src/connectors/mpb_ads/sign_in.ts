@@ -1,4 +1,4 @@
-import type { OAuth2SignIn } from '#engine/sign_in.ts'
+import type { OAuth2SignIn } from '#engine/connector/sign_in.ts'
 import { amazon_token_urls, region_of } from '../amazon_sign_in.ts'
 
 /** Pages of the consent (guides/account-management/authorization/authorization-grants, read 2026-11). */

@@ -1,4 +1,4 @@
-import type { Version } from '#engine/platform.ts'
+import type { Version } from '#engine/connector/platform.ts'
 
 /** Each API of Amazon Ads has a version of its own, in its addresses or in its media types. */
 export const ADS = 'v1'

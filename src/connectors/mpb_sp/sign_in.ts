@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { OAuth2SignIn } from '#engine/sign_in.ts'
-import { read_tokens } from '#engine/sign_in_answers.ts'
+import type { OAuth2SignIn } from '#engine/connector/sign_in.ts'
+import { read_tokens } from '#engine/connector/sign_in_answers.ts'
 import { words } from '#engine/vendors/field_words.ts'
 import { type AmazonRegion, region_of } from '../amazon_sign_in.ts'
 

@@ -1,4 +1,4 @@
-import type { Version } from '#engine/platform.ts'
+import type { Version } from '#engine/connector/platform.ts'
 
 /** Each API of Amazon has a version of its own, which is a part of its addresses. */
 export const ORDERS = '2026-01-01'

@@ -1,4 +1,4 @@
-import type { Version } from '#engine/platform.ts'
+import type { Version } from '#engine/connector/platform.ts'
 import { message } from '#messages/message.ts'
 import { ad_connector } from '../ads.ts'
 import { graph_api, graph_auth, graph_version } from '../meta.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Version } from '#engine/platform.ts'
+import type { Version } from '#engine/connector/platform.ts'
 import { oauth1 } from '#engine/vendors/oauth1.ts'
 import { message } from '#messages/message.ts'
 import { ad_connector } from '../ads.ts'

@@ -1,4 +1,4 @@
-import type { OAuth1SignIn } from '#engine/sign_in.ts'
+import type { OAuth1SignIn } from '#engine/connector/sign_in.ts'
 import { authorization } from '#engine/vendors/oauth1.ts'
 
 const REVOKE = 'https://api.x.com/1.1/oauth/invalidate_token.json'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { PostedKeysSignIn } from '#engine/sign_in.ts'
+import type { PostedKeysSignIn } from '#engine/connector/sign_in.ts'
 import { with_query } from '#engine/vendors/forms.ts'
 import { site_of } from './lists.ts'
 import { person_of, refusals } from './wordpress.ts'

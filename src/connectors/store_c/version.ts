@@ -1,4 +1,4 @@
-import type { Version } from '#engine/platform.ts'
+import type { Version } from '#engine/connector/platform.ts'
 
 /** The APIs of WooCommerce and of WordPress. */
 export const SHOP = 'wc/v3'

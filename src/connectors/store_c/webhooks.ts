@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Registrations, Webhooks } from '#engine/webhook.ts'
+import type { Registrations, Webhooks } from '#engine/connector/webhook.ts'
 import { id_text } from '../shops.ts'
 import { list, signed } from './lists.ts'
 

@@ -1,7 +1,7 @@
 // Changes in the shop. A refusal stands in userErrors, which the classification of errors reads.
 import { z } from 'zod'
 import type { Actions } from '#engine/action.ts'
-import type { Account } from '#engine/api.ts'
+import type { Account } from '#engine/connector/api.ts'
 import { message } from '#messages/message.ts'
 import { page_actions } from '../page_actions.ts'
 import { change_texts } from '../product_texts.ts'

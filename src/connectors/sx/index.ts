@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Version } from '#engine/connector/platform.ts'
 import { connector } from '#engine/connector.ts'
-import type { Version } from '#engine/platform.ts'
 import { words } from '#engine/vendors/field_words.ts'
 import { client_credentials } from '#engine/vendors/vendor_auth.ts'
 import { message } from '#messages/message.ts'

@@ -1,5 +1,5 @@
-import type { OAuth2SignIn } from '#engine/sign_in.ts'
-import { read_tokens } from '#engine/sign_in_answers.ts'
+import type { OAuth2SignIn } from '#engine/connector/sign_in.ts'
+import { read_tokens } from '#engine/connector/sign_in_answers.ts'
 import { with_reading } from '../shops.ts'
 import { uninstall } from './uninstall.ts'
 

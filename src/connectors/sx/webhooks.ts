@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Registrations, Webhooks, What } from '#engine/connector/webhook.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
-import type { Registrations, Webhooks, What } from '#engine/webhook.ts'
 import { fields_of } from '../lenient.ts'
 import { id_text } from '../shops.ts'
 import {

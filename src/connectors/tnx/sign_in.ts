@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { OAuth2SignIn } from '#engine/sign_in.ts'
-import { read_tokens } from '#engine/sign_in_answers.ts'
+import type { OAuth2SignIn } from '#engine/connector/sign_in.ts'
+import { read_tokens } from '#engine/connector/sign_in_answers.ts'
 import { id_text, with_reading } from '../shops.ts'
 
 const TOKEN_URL = 'https://www.tiendanube.com/apps/authorize/token'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Announcement, Registrations, Webhooks, What } from '#engine/webhook.ts'
+import type { Announcement, Registrations, Webhooks, What } from '#engine/connector/webhook.ts'
 import { id_text } from '../shops.ts'
 import { list } from './lists.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OAuth2SignIn } from '#engine/sign_in.ts'
+import type { OAuth2SignIn } from '#engine/connector/sign_in.ts'
 import { version } from './version.ts'
 
 const BASE = 'https://business-api.tiktok.com'

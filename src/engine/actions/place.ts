@@ -1,7 +1,7 @@
 // Where an action works: an active connection, the action of its connector, one of its accounts, and the platform's API.
 import { in_org } from '#db/org.ts'
 import type { Action } from '#engine/action.ts'
-import type { Account, Api } from '#engine/api.ts'
+import type { Account, Api } from '#engine/connector/api.ts'
 import type { Connector, Settings } from '#engine/connector.ts'
 import { api_of } from '#engine/sync/connected.ts'
 import type { SyncParts } from '#engine/sync/reading.ts'

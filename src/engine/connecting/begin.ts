@@ -26,8 +26,8 @@ import {
 } from '#engine/connecting/pending.ts'
 import { checked, mistyped } from '#engine/connecting/typed.ts'
 import { vendor_stopped } from '#engine/connecting/vendor_errors.ts'
+import type { App } from '#engine/connector/sign_in.ts'
 import type { Secrets, Settings } from '#engine/connector.ts'
-import type { App } from '#engine/sign_in.ts'
 import { load_secrets } from '#engine/vendors/secrets.ts'
 import { message } from '#messages/message.ts'
 

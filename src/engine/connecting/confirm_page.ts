@@ -6,7 +6,7 @@ import { credential_works, has_scope } from '#engine/access/standing.ts'
 import { is_spent, type Link, link_path, read_link } from '#engine/connecting/links.ts'
 import { type About, type ConnectingParts, callback_address, Stopped } from '#engine/connecting/parts.ts'
 import { about_of, CONNECTS, is_begun_here, within } from '#engine/connecting/pending.ts'
-import type { App } from '#engine/sign_in.ts'
+import type { App } from '#engine/connector/sign_in.ts'
 import { type CredentialField, fields_of } from '#engine/vendors/credential_fields.ts'
 import { type FieldName, message } from '#messages/message.ts'
 

@@ -1,6 +1,7 @@
 // Requests to a vendor during a sign-in. They leave through the outbound requests of Tablero, as all others do.
+
+import type { ExchangeRequest } from '#engine/connector/sign_in.ts'
 import type { Secrets } from '#engine/connector.ts'
-import type { ExchangeRequest } from '#engine/sign_in.ts'
 import { clean } from '#engine/vendors/clean.ts'
 import { encode_form, form_type, with_query } from '#engine/vendors/forms.ts'
 import type { Outbound, OutboundAnswer } from '#engine/vendors/outbound.ts'

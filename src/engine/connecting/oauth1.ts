@@ -1,8 +1,8 @@
 // OAuth 1.0a (RFC 5849, section 2): a temporary token, the consent, and its exchange for a token of the user.
 import { object_of, send } from '#engine/connecting/exchanges.ts'
+import type { App, OAuth1SignIn } from '#engine/connector/sign_in.ts'
+import { NotGranted } from '#engine/connector/sign_in_answers.ts'
 import type { Secrets } from '#engine/connector.ts'
-import type { App, OAuth1SignIn } from '#engine/sign_in.ts'
-import { NotGranted } from '#engine/sign_in_answers.ts'
 import { with_query } from '#engine/vendors/forms.ts'
 import { authorization } from '#engine/vendors/oauth1.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'

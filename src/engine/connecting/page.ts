@@ -16,7 +16,7 @@ import {
   within,
 } from '#engine/connecting/pending.ts'
 import { check_typed } from '#engine/connecting/typed.ts'
-import { type Missing, missing_of } from '#engine/sign_in.ts'
+import { type Missing, missing_of } from '#engine/connector/sign_in.ts'
 import { type CredentialField, given_fields } from '#engine/vendors/credential_fields.ts'
 import { message } from '#messages/message.ts'
 

@@ -1,8 +1,8 @@
 // What connecting a platform needs of the process, and how it stops with a sentence for the person.
 import type { Directory, Org } from '#engine/access/directory.ts'
+import type { App, SignIn } from '#engine/connector/sign_in.ts'
 import type { Connector } from '#engine/connector.ts'
 import type { Jobs } from '#engine/job.ts'
-import type { App, SignIn } from '#engine/sign_in.ts'
 import type { SyncParts } from '#engine/sync/reading.ts'
 import { type Message, message } from '#messages/message.ts'
 

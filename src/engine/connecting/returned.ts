@@ -17,9 +17,9 @@ import {
   within,
 } from '#engine/connecting/pending.ts'
 import { vendor_stopped } from '#engine/connecting/vendor_errors.ts'
+import type { Granted } from '#engine/connector/sign_in.ts'
+import { NotGranted } from '#engine/connector/sign_in_answers.ts'
 import type { Secrets, Settings } from '#engine/connector.ts'
-import type { Granted } from '#engine/sign_in.ts'
-import { NotGranted } from '#engine/sign_in_answers.ts'
 import { message } from '#messages/message.ts'
 
 /** A person who presses twice at the platform returns twice, and the first answer is exchanged meanwhile. */

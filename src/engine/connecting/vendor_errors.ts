@@ -1,8 +1,8 @@
 // What a vendor's refusal during a sign-in means for the person.
 import { without_secrets } from '#engine/connecting/exchanges.ts'
 import { type About, Stopped } from '#engine/connecting/parts.ts'
+import { NotGranted } from '#engine/connector/sign_in_answers.ts'
 import type { Secrets } from '#engine/connector.ts'
-import { NotGranted } from '#engine/sign_in_answers.ts'
 import { AddressRefused } from '#engine/vendors/outbound.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { type Message, message } from '#messages/message.ts'

@@ -1,8 +1,8 @@
 // Ends the access of a disconnected connection at its platform, and deletes the secrets.
 import { in_org, in_system } from '#db/org.ts'
 import { send } from '#engine/connecting/exchanges.ts'
+import type { SignIn, Withdrawal } from '#engine/connector/sign_in.ts'
 import type { Connector, Secrets, Settings } from '#engine/connector.ts'
-import type { SignIn, Withdrawal } from '#engine/sign_in.ts'
 import { api_of } from '#engine/sync/connected.ts'
 import type { SyncParts } from '#engine/sync/reading.ts'
 import { classify, parse } from '#engine/vendors/answers.ts'

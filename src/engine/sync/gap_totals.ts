@@ -1,6 +1,6 @@
 // The platform's own total of days of which a read brought no row. It says whether the read lost them.
 import type { Table } from '#db/tables.ts'
-import type { Source } from '#engine/own_totals.ts'
+import type { Source } from '#engine/connector/own_totals.ts'
 import type { Cursor, Days } from '#engine/sync/cursor.ts'
 import { type Day, days_of, type Gap, gaps_between, read_empty_days, stored_days } from '#engine/sync/gaps.ts'
 import { is_settled_for_now } from '#engine/sync/holes.ts'

@@ -1,7 +1,8 @@
 // Checks stored records again that the platform does not report as changed: records that were incomplete when they were read, and
 // records that it deleted. A record is deleted, or marked, only when the platform, asked for its id, says that it does not exist.
+
+import type { Unfinished } from '#engine/connector/record_states.ts'
 import type { ChangeStream, Recheck, WarehouseTable } from '#engine/connector.ts'
-import type { Unfinished } from '#engine/record_states.ts'
 import { is_due, type Rechecked } from '#engine/sync/cursor.ts'
 import { customers_of, mark_first_orders } from '#engine/sync/first_orders.ts'
 import type { Reading } from '#engine/sync/reading.ts'

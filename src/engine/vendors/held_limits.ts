@@ -1,6 +1,7 @@
 // Which limits of a vendor hold for the requests of a connection, and in whose name they are counted.
+
+import type { App } from '#engine/connector/sign_in.ts'
 import type { Connector, Pace, Secrets } from '#engine/connector.ts'
-import type { App } from '#engine/sign_in.ts'
 import { type Asker, app_of, user_of } from '#engine/vendors/governor.ts'
 
 export interface Holder {

@@ -1,8 +1,8 @@
 // Reports that a platform builds in the background. An ordered report is stored by its request. So a sync that ends or is killed while
 // the platform builds finds the report again, and neither waits nor orders it twice.
 import { createHash } from 'node:crypto'
+import type { Built, Report } from '#engine/connector/report.ts'
 import type { Api, VendorRequest } from '#engine/connector.ts'
-import type { Built, Report } from '#engine/report.ts'
 import { is_refusal, VendorRefusal } from '#engine/vendors/refusal.ts'
 import type { Clock } from '#lib/clock.ts'
 

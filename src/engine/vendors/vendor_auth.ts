@@ -1,7 +1,7 @@
 // The methods with which vendors sign requests. Each is written once.
 import { z } from 'zod'
+import { read_renewal, read_tokens } from '#engine/connector/sign_in_answers.ts'
 import type { Auth, Settings } from '#engine/connector.ts'
-import { read_renewal, read_tokens } from '#engine/sign_in_answers.ts'
 import { words } from '#engine/vendors/field_words.ts'
 
 /** A secret that Tablero gets from the platform by itself. An operator leaves it out. */

@@ -1,10 +1,11 @@
 // Asks the platform for announced records, in the list of changes and by id.
+
+import { gives_hints, type ReadById } from '#engine/connector/webhook.ts'
 import type { Account, Api, ChangeStream, Connector, Stream, WarehouseTable } from '#engine/connector.ts'
 import { api_of } from '#engine/sync/connected.ts'
 import type { Run } from '#engine/sync/reading.ts'
 import { is_passing, VendorRefusal } from '#engine/vendors/refusal.ts'
 import type { Place } from '#engine/vendors/secrets.ts'
-import { gives_hints, type ReadById } from '#engine/webhook.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
 
 /** Records of one request. Each is as large as in a page of the stream. */

@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { in_org } from '#db/org.ts'
 import { of_org, this_org } from '#db/organization.ts'
 import type { Database } from '#db/pool.ts'
+import type { Person, What } from '#engine/connector/webhook.ts'
 import { enqueue_on, type OrgJob } from '#engine/job.ts'
 import type { Place } from '#engine/vendors/secrets.ts'
-import type { Person, What } from '#engine/webhook.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
 
 /** Hints of a connection that wait to be read. Anybody can send hints, so more of them are dropped, and a sweep finds what they named. */

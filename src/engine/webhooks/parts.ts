@@ -1,6 +1,7 @@
 // What announcements need of the process.
+
+import type { App } from '#engine/connector/sign_in.ts'
 import type { Jobs } from '#engine/job.ts'
-import type { App } from '#engine/sign_in.ts'
 import type { SyncParts } from '#engine/sync/reading.ts'
 
 export interface WebhookParts extends SyncParts {

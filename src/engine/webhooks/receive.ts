@@ -2,8 +2,8 @@
 // accepted costs no transaction.
 import { hash } from 'node:crypto'
 import { in_org } from '#db/org.ts'
+import { type Announcement, gives_hints, type Webhooks, type What } from '#engine/connector/webhook.ts'
 import type { Connector } from '#engine/connector.ts'
-import { type Announcement, gives_hints, type Webhooks, type What } from '#engine/webhook.ts'
 import { read_key, secret_of } from '#engine/webhooks/address.ts'
 import { count, Inbox } from '#engine/webhooks/inbox.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'

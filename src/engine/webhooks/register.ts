@@ -1,12 +1,12 @@
 // Keeps the announcements of a connection registered at its platform: lists what is there, adds what lacks, removes what is ours and
 // not wanted. The list comes first, because registrations survive an uninstall.
 import { in_org } from '#db/org.ts'
+import type { Registration, Registrations } from '#engine/connector/webhook.ts'
 import type { Connector, Settings } from '#engine/connector.ts'
 import { api_of } from '#engine/sync/connected.ts'
 import { is_public_https } from '#engine/vendors/outbound.ts'
 import { is_passing, VendorRefusal } from '#engine/vendors/refusal.ts'
 import { load_secrets, type Place } from '#engine/vendors/secrets.ts'
-import type { Registration, Registrations } from '#engine/webhook.ts'
 import { key_of, path_of, read_key, secret_of } from '#engine/webhooks/address.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
 import { app_of } from '#engine/webhooks/senders.ts'

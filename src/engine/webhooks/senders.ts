@@ -2,10 +2,10 @@
 // queries.
 import { sql } from 'kysely'
 import { in_org, in_system } from '#db/org.ts'
+import type { App } from '#engine/connector/sign_in.ts'
+import type { Webhooks } from '#engine/connector/webhook.ts'
 import type { Secrets, Settings } from '#engine/connector.ts'
-import type { App } from '#engine/sign_in.ts'
 import { load_secrets, type Place } from '#engine/vendors/secrets.ts'
-import type { Webhooks } from '#engine/webhook.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
 
 /** A change of a connection counts after this time. */

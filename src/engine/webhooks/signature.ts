@@ -1,6 +1,6 @@
 // Checks what a vendor signed: HMAC-SHA256 of the body as it came, before anything of it is parsed.
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Signature } from '#engine/webhook.ts'
+import type { Signature } from '#engine/connector/webhook.ts'
 
 /** The texts are compared, because different texts can stand for the same bytes. Compares in constant time. */
 export function is_signed(raw: Buffer, given: string | undefined, secret: string, encoding: Signature['encoding']) {

@@ -1,11 +1,11 @@
 // Does what stored announcements ask for: reads changed records again, and carries out ends of access and privacy requests.
 import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
+import { gives_hints } from '#engine/connector/webhook.ts'
 import { enqueue_on, type OrgJob, Postponed } from '#engine/job.ts'
 import { start_sync } from '#engine/sync/runs.ts'
 import { is_passing, VendorRefusal } from '#engine/vendors/refusal.ts'
 import type { Place } from '#engine/vendors/secrets.ts'
-import { gives_hints } from '#engine/webhook.ts'
 import type { Connected } from '#engine/webhooks/ask_for.ts'
 import { finish, has_waiting, is_worked_on, release, type Taken, take } from '#engine/webhooks/inbox.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'

@@ -2,7 +2,7 @@
 import type { Question } from '#engine/connecting/choose.ts'
 import type { SignInPage } from '#engine/connecting/page.ts'
 import type { About } from '#engine/connecting/parts.ts'
-import type { Missing } from '#engine/sign_in.ts'
+import type { Missing } from '#engine/connector/sign_in.ts'
 import { added_values, choice, note } from '#http/connect/fields.ts'
 import { type Html, html } from '#http/connect/html.ts'
 import { type Again, only_own, type Page, page, to_connections, type Write } from '#http/connect/writing.ts'

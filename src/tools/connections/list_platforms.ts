@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type PlatformKey, platform_keys } from '#domain/platforms.ts'
 import { type Module, modules } from '#engine/access/modules.ts'
-import { typed_keys } from '#engine/sign_in.ts'
+import { typed_keys } from '#engine/connector/sign_in.ts'
 import { own_text } from '#engine/texts.ts'
 import { tool } from '#engine/tool.ts'
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { connectors } from '#connectors/index.ts'
 import { sign_ins } from '#connectors/sign_ins.ts'
-import { read_tokens } from '#engine/sign_in_answers.ts'
+import { read_tokens } from '#engine/connector/sign_in_answers.ts'
 
 const NOW = new Date('2026-11-20T18:00:00Z')
 const DAY_S = 86_400

@@ -5,9 +5,9 @@ import type { ActionParts } from '#engine/actions/place.ts'
 import type { RefusedAccess } from '#engine/audit/refused.ts'
 import type { Claim } from '#engine/calls/admission.ts'
 import type { RunWaiters } from '#engine/calls/runs/waiters.ts'
+import type { App, SignIn } from '#engine/connector/sign_in.ts'
 import type { Jobs } from '#engine/job.ts'
 import type { Mailing } from '#engine/mail.ts'
-import type { App, SignIn } from '#engine/sign_in.ts'
 import type { Catalog, CheckCode, Context, Measuring } from '#engine/tool.ts'
 
 export interface RunParts extends ActionParts {

@@ -1,6 +1,6 @@
 // What the tests of figures share: a page to open, and what its regions show.
 import type { Region } from '#test/shown_figures.ts'
-import type { ToolsOfOrganization as OrgTools } from '../../dashboard/src/api/tools.ts'
+import type { ToolsOfOrganization as OrgTools } from '../../../dashboard/src/api/tools.ts'
 
 export const DAYS = 7
 

@@ -1,6 +1,6 @@
 // The platform's own totals of days and numbers of records, with which the engine checks what is stored.
-import type { Account, Api, Lack } from '#engine/api.ts'
-import type { Settings } from '#engine/vendor_request.ts'
+import type { Account, Api, Lack } from '#engine/connector/api.ts'
+import type { Settings } from '#engine/connector/vendor_request.ts'
 
 /** What a read of an account gets. */
 export interface Source {

@@ -1,6 +1,6 @@
 // Requests that connectors describe. The engine sends them.
 import type { z } from 'zod'
-import type { VendorAnswer } from '#engine/verdict.ts'
+import type { VendorAnswer } from '#engine/connector/verdict.ts'
 
 export type Settings = Record<string, unknown>
 export type Secrets = Record<string, string | undefined>

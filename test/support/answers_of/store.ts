@@ -11,7 +11,7 @@ import {
   provenance,
   type Size,
   WINDOW,
-} from '#test/answers_of_ads.ts'
+} from '#test/answers_of/ads.ts'
 import { type Answers, type Mocked, ok } from '#test/dashboard.ts'
 import { states as base_states } from '#test/dashboard_answers.ts'
 

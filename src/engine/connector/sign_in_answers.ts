@@ -1,7 +1,7 @@
 // Answers of token endpoints (RFC 6749, section 5), as vendors write them.
 import { z } from 'zod'
+import type { Granted } from '#engine/connector/sign_in.ts'
 import type { Secrets } from '#engine/connector.ts'
-import type { Granted } from '#engine/sign_in.ts'
 
 /** A renewal this long before the end, so that a token does not end during a page. */
 const RENEW_BEFORE_S = 60

@@ -1,5 +1,5 @@
 // What the page of social networks shows, by the names of its regions, and the tools that have it.
-import { type Ask, review, type View } from '#test/compared_views.ts'
+import { type Ask, review, type View } from '#test/compared/views.ts'
 import { type FigureKind, plot, type Region, table, tile } from '#test/shown_figures.ts'
 
 const plots = {

@@ -1,7 +1,7 @@
 // What a connector declares about the announcements (webhooks) of its platform. An announcement says what changed. Its figures are never
 // used: engine/webhooks asks the platform for what the announcement names.
-import type { Account, Api } from '#engine/api.ts'
-import type { Settings } from '#engine/vendor_request.ts'
+import type { Account, Api } from '#engine/connector/api.ts'
+import type { Settings } from '#engine/connector/vendor_request.ts'
 
 /** A delivery whose signature is right, or that the vendor does not sign. */
 export interface Delivery {

@@ -1,5 +1,5 @@
 // What a connector says about its platform, for the documents and the commands.
-import type { WarehouseTable } from '#engine/warehouse_rows.ts'
+import type { WarehouseTable } from '#engine/connector/warehouse_rows.ts'
 import type { Message } from '#messages/message.ts'
 import { english } from '#messages/render.ts'
 

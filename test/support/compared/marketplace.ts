@@ -1,5 +1,5 @@
 // What the page of the marketplace shows, by the names of its regions, and the tools that have it.
-import type { View } from '#test/compared_views.ts'
+import type { View } from '#test/compared/views.ts'
 import { table, tile } from '#test/shown_figures.ts'
 
 const limit = 1_000

@@ -1,6 +1,6 @@
 // What the page of organic search shows, by the names of its regions, and the tools that have it.
 import { add_days } from '#domain/windows.ts'
-import { type Ask, DAYS, review, type View } from '#test/compared_views.ts'
+import { type Ask, DAYS, review, type View } from '#test/compared/views.ts'
 import { type Columns, plot, type Region, table, tile } from '#test/shown_figures.ts'
 
 async function search_head(ask: Ask): Promise<Region[]> {

@@ -1,6 +1,6 @@
 // Answers of a mocked API for the pages of emails, in each of their states: those of the stores, and those of tools that the person cannot use.
-import { all_alike } from '#test/answers_of_ads.ts'
-import { store_states } from '#test/answers_of_store.ts'
+import { all_alike } from '#test/answers_of/ads.ts'
+import { store_states } from '#test/answers_of/store.ts'
 import { type Answers, refused } from '#test/dashboard.ts'
 
 const READS = ['revisar_email', 'query_email_campaigns', 'query_contacts']

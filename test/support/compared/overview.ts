@@ -1,6 +1,6 @@
 // What the overview shows, by the names of its regions, and the tools that have it.
 import assert from 'node:assert/strict'
-import { DAYS, type Result, review, type View } from '#test/compared_views.ts'
+import { DAYS, type Result, review, type View } from '#test/compared/views.ts'
 import { plot, type Region, table, tile } from '#test/shown_figures.ts'
 
 /** A list without a table: 'Meta Ads · spend $12.50', 'ROAS 1.20'. */

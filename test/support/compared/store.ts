@@ -1,5 +1,5 @@
 // What the page of stores shows, by the names of its regions, and the tools that have it.
-import { review, type View } from '#test/compared_views.ts'
+import { review, type View } from '#test/compared/views.ts'
 import { type Region, table, tile } from '#test/shown_figures.ts'
 
 export const store: View[] = [

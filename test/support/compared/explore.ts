@@ -1,6 +1,6 @@
 // What the page of free questions shows, by the names of its regions, and the tools that have it.
 import assert from 'node:assert/strict'
-import type { Result, View } from '#test/compared_views.ts'
+import type { Result, View } from '#test/compared/views.ts'
 import { plot, type Region, table, tile } from '#test/shown_figures.ts'
 
 /** A whole, a fraction, a text and nothing. */

@@ -2,7 +2,7 @@
 
 import { type Answers, type Mocked, ok, refused } from '#test/dashboard.ts'
 import { me } from '#test/dashboard_answers.ts'
-import { add_days, days_of } from '../../dashboard/src/lib/days.ts'
+import { add_days, days_of } from '../../../dashboard/src/lib/days.ts'
 
 /** Of the clock of the tests, in the organization's zone. */
 export const TODAY = '2026-06-28'

@@ -1,5 +1,5 @@
 // Answers of a mocked API for the page of approvals, in each of its states. Lists of more than ten rows have short rows, as the tools do.
-import { all_alike, FAULT, LIMITED, many, provenance, WINDOW } from '#test/answers_of_ads.ts'
+import { all_alike, FAULT, LIMITED, many, provenance, WINDOW } from '#test/answers_of/ads.ts'
 import { type Answers, type Mocked, ok, refused } from '#test/dashboard.ts'
 import { states as base_states, me_as } from '#test/dashboard_answers.ts'
 

@@ -1,6 +1,6 @@
 // Answers of a mocked API for the page of alerts, in each of its states: a rule in each state, and rules as they are made and changed.
-import { connections } from '#test/answers_of_ads.ts'
-import { explore_states } from '#test/answers_of_explore.ts'
+import { connections } from '#test/answers_of/ads.ts'
+import { explore_states } from '#test/answers_of/explore.ts'
 import { type Answers, ok, refused } from '#test/dashboard.ts'
 import { me_as } from '#test/dashboard_answers.ts'
 

@@ -1,6 +1,6 @@
 // What connectors get of a platform: its accounts, and the requests that the engine sends for them.
-import type { Built, Report } from '#engine/report.ts'
-import type { PagedRequest, VendorRequest } from '#engine/vendor_request.ts'
+import type { Built, Report } from '#engine/connector/report.ts'
+import type { PagedRequest, VendorRequest } from '#engine/connector/vendor_request.ts'
 
 /** An account of the platform that a connection covers: ad account, property, site, shop, email account. */
 export interface Account {

@@ -1,4 +1,4 @@
-import type { VendorRequest } from '#engine/vendor_request.ts'
+import type { VendorRequest } from '#engine/connector/vendor_request.ts'
 import type { VendorRefusal } from '#engine/vendors/refusal.ts'
 
 /** A report that a platform builds in the background. */

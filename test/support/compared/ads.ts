@@ -1,5 +1,5 @@
 // What the page of ads shows, by the names of its regions, and the tools that have it.
-import { type Result, review, type View } from '#test/compared_views.ts'
+import { type Result, review, type View } from '#test/compared/views.ts'
 import { type Columns, plot, type Region, table, tile } from '#test/shown_figures.ts'
 
 type AdFigures = Record<'spend' | 'impressions' | 'clicks' | 'conversions' | 'roas', number | null>

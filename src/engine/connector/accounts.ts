@@ -1,7 +1,7 @@
 // How a connector lists the accounts that a connection covers.
-import type { Account, Api } from '#engine/api.ts'
-import type { Settings } from '#engine/vendor_request.ts'
-import type { AccountTable, Rows } from '#engine/warehouse_rows.ts'
+import type { Account, Api } from '#engine/connector/api.ts'
+import type { Settings } from '#engine/connector/vendor_request.ts'
+import type { AccountTable, Rows } from '#engine/connector/warehouse_rows.ts'
 
 /** The accounts, with the rows that describe them. */
 export interface Accounts {
