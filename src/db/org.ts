@@ -2,11 +2,11 @@
 // security. The signed organization is set for the transaction only. Without an organization, no row is visible.
 import pg from 'pg'
 import {
-  type Asked,
   type Database,
   is_silent,
   kysely_on,
   type Pool,
+  type Queryable,
   send,
   take_connection,
   within_limit,
@@ -74,7 +74,7 @@ function begin_in(sessions: pg.Pool, pool: Pool, options: OrgOptions): Promise<T
   })
 }
 
-type Work<T> = (db: Database, client: Asked) => Promise<T>
+type Work<T> = (db: Database, client: Queryable) => Promise<T>
 
 /** Runs `work` in one transaction of the organization. Commits when `work` returns, and rolls back when it throws. */
 export async function in_org<T>(pool: Pool, options: OrgOptions, work: Work<T>): Promise<T> {

@@ -206,10 +206,10 @@ export const is_silent = (client: pg.ClientBase): boolean => silent.has(client)
 /** The error of the driver at the end of `query_timeout`. */
 const is_late = (error: unknown): boolean => (error as Error).message === 'Query read timeout'
 
-export type Asked = Pick<pg.ClientBase, 'query'>
+export type Queryable = Pick<pg.ClientBase, 'query'>
 
 /** Sends a query. With a limit for the statement (0: none), the client stops waiting soon after it: a silent server cannot keep its own limit. */
-export async function send(client: Asked, query: pg.QueryConfig, statement_timeout_ms?: number) {
+export async function send(client: Queryable, query: pg.QueryConfig, statement_timeout_ms?: number) {
   if (!statement_timeout_ms) return client.query(query)
   try {
     return await client.query({ ...query, query_timeout: statement_timeout_ms + SILENCE_MS } as pg.QueryConfig)
@@ -220,9 +220,13 @@ export async function send(client: Asked, query: pg.QueryConfig, statement_timeo
 }
 
 /** The connection or pool, with a limit for each statement (0: none). */
-export const within_limit = (client: Asked, statement_timeout_ms: number): Asked => ({
+export const within_limit = (client: Queryable, statement_timeout_ms: number): Queryable => ({
   query: ((given: string | pg.QueryConfig, values?: unknown[]) =>
-    send(client, typeof given === 'string' ? { text: given, values } : given, statement_timeout_ms)) as Asked['query'],
+    send(
+      client,
+      typeof given === 'string' ? { text: given, values } : given,
+      statement_timeout_ms,
+    )) as Queryable['query'],
 })
 
 type Query = (given: string | pg.QueryConfig, ...more: unknown[]) => unknown

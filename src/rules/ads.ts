@@ -24,14 +24,14 @@ import {
   together,
   valued_days,
 } from './campaigns.ts'
-import { type Asked, type Finding, MONTH_DAYS, monthly, type Rule } from './rule.ts'
+import { type Finding, MONTH_DAYS, monthly, type Rule, type RuleInput } from './rule.ts'
 
 const RATIO_DIGITS = 2
 
 const from_float = (value: number): Exact => exact(value.toFixed(6))
 
 /** Running campaigns that seek sales, with the sales that their account has. */
-async function selling(asked: Asked) {
+async function selling(asked: RuleInput) {
   const days = valued_days(asked.days)
   const all = await campaigns_of(asked, days)
   return { days, all, campaigns: all.filter((one) => one.runs && seeks_sales(one) && (one.spend ?? 0n) > 0n) }

@@ -7,7 +7,7 @@ import { add_days } from '#domain/windows.ts'
 import { type Facts, sum_facts } from '#figures/sums/facts.ts'
 import { leaves_out } from '#figures/sums/unknown_rows.ts'
 import { ads_facts, by_campaign } from '#figures/sums/warehouse.ts'
-import type { Asked, Call, Days, Finding } from './rule.ts'
+import type { Call, Days, Finding, RuleInput } from './rule.ts'
 
 /** Days after a click in which its sales still arrive. Before, a campaign looks worse than it is. */
 const LATE_DAYS = 7
@@ -82,7 +82,7 @@ export function whole_amounts<Of extends Record<string, Exact | null> | undefine
     : sums
 }
 
-export async function campaigns_of({ context, counted }: Asked, days: Days): Promise<Campaign[]> {
+export async function campaigns_of({ context, counted }: RuleInput, days: Days): Promise<Campaign[]> {
   const by_name = { columns, joins }
   const { lines } = await sum_facts(context, facts, { ...days, counted, by: by_campaign, named: by_name })
   return lines.flatMap(({ key, segments }) => {

@@ -12,7 +12,7 @@ export interface Rule {
   module: NotificationModule
   /** Sources that it evaluates. Without them, the rule reads what Tablero itself knows. */
   needs?: Needs
-  find(asked: Asked): Promise<Finding[]>
+  find(asked: RuleInput): Promise<Finding[]>
 }
 
 interface Needs {
@@ -32,7 +32,7 @@ export interface Days {
   to: string
 }
 
-export interface Asked {
+export interface RuleInput {
   context: FigureContext
   /** The days of `needs`. Without it: yesterday. */
   days: Days

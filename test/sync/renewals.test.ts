@@ -13,7 +13,7 @@ import { mpa } from '#connectors/mpa/index.ts'
 import { in_org } from '#db/org.ts'
 import { create_engine } from '#engine/engine.ts'
 import { create_connection } from '#engine/vendors/connections.ts'
-import type { Place } from '#engine/vendors/secrets.ts'
+import type { ConnectionPlace } from '#engine/vendors/secrets.ts'
 import { silent_log } from '#lib/log.ts'
 import { create_org } from '#test/access.ts'
 import { TEST_KEY, type TestDatabase, test_database, test_pool } from '#test/database.ts'
@@ -107,7 +107,7 @@ class Platform {
 
 let database: TestDatabase
 const platform = new Platform()
-const places: Place[] = []
+const places: ConnectionPlace[] = []
 before(async () => {
   database = await test_database()
   const pool = test_pool(database, { max: 4 })
@@ -225,7 +225,7 @@ test('processes that are killed at any moment use no token twice, and say at the
   // One process asks for each connection once more, so that a token that was lost last is noticed too.
   seen.clear()
   const last = await start(PROCESSES)
-  const is_known = ({ connection_id }: Place) => seen.has(connection_id) || lost.has(connection_id)
+  const is_known = ({ connection_id }: ConnectionPlace) => seen.has(connection_id) || lost.has(connection_id)
   const deadline = performance.now() + 60_000
   while (!places.every(is_known) && performance.now() < deadline) await sleep(20)
   last.kill('SIGKILL')

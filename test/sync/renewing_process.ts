@@ -7,13 +7,13 @@ import { open_pool } from '#db/pool.ts'
 import { create_engine } from '#engine/engine.ts'
 import { api_of } from '#engine/sync/connected.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
-import type { Place } from '#engine/vendors/secrets.ts'
+import type { ConnectionPlace } from '#engine/vendors/secrets.ts'
 import { silent_log } from '#lib/log.ts'
 import { TEST_KEY } from '#test/database.ts'
 import { place_of } from '../../scripts/disposable_postgres.ts'
 
 const [database_url = '', sandbox_url = '', connections = '[]'] = process.argv.slice(2)
-const places = JSON.parse(connections) as Place[]
+const places = JSON.parse(connections) as ConnectionPlace[]
 const pool = open_pool(place_of(database_url), { max: 4 }).worker
 const engine = await create_engine({
   ...{ pool, log: silent_log(), areas: {}, jobs: {}, base_url: 'http://tablero.test' },

@@ -7,12 +7,8 @@ import { api_of } from '#engine/sync/connected.ts'
 import type { SyncParts } from '#engine/sync/reading.ts'
 import { classify, parse } from '#engine/vendors/answers.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
-import { load_secrets } from '#engine/vendors/secrets.ts'
+import { type ConnectionPlace, load_secrets } from '#engine/vendors/secrets.ts'
 
-interface Place {
-  org_id: string
-  connection_id: string
-}
 type Parts = SyncParts & { sign_ins: Record<string, SignIn> }
 
 interface Ending {
@@ -23,7 +19,7 @@ interface Ending {
 }
 
 /** Throws when the platform does not say that the access has ended, so that the job tries again. */
-export async function withdraw_access(parts: Parts, place: Place, signal: AbortSignal): Promise<void> {
+export async function withdraw_access(parts: Parts, place: ConnectionPlace, signal: AbortSignal): Promise<void> {
   const { pool, connectors, sign_ins } = parts
   const found = await in_org(pool, place, async (db) => {
     const connection = await db
@@ -71,7 +67,7 @@ type Of<Ends extends Withdrawal['ends']> = Extract<Withdrawal, { ends: Ends }>
 /** A platform that no longer accepts the credential has ended the access already. */
 async function ask(
   parts: Parts,
-  options: Place & { signal: AbortSignal },
+  options: ConnectionPlace & { signal: AbortSignal },
   { secrets, ...of }: Ending,
   withdrawal: Of<'account'>,
 ): Promise<void> {

@@ -1,4 +1,5 @@
 // The accounts that a connection covers. A platform limits how often they can be listed, so the list is kept for a day.
+
 import { sql } from 'kysely'
 import { in_org } from '#db/org.ts'
 import type { Database } from '#db/pool.ts'
@@ -8,6 +9,7 @@ import { type Run, type SyncParts, stage_of } from '#engine/sync/reading.ts'
 import { without_invalid_text } from '#engine/sync/staging.ts'
 import { zones_of_accounts } from '#engine/time_zones.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import type { ConnectionPlace } from '#engine/vendors/secrets.ts'
 import { cut_text } from '#lib/text.ts'
 
 /** Age at which the stored list of accounts is read again. */
@@ -34,10 +36,8 @@ export async function accounts_of(run: Run): Promise<Account[]> {
 }
 
 /** The readable accounts of a connection, as they were last listed. */
-export const known_accounts = (
-  { pool }: Pick<SyncParts, 'pool'>,
-  place: { org_id: string; connection_id: string },
-): Promise<Account[]> => in_org(pool, place, (db) => read_known(db, { options: place }))
+export const known_accounts = ({ pool }: Pick<SyncParts, 'pool'>, place: ConnectionPlace): Promise<Account[]> =>
+  in_org(pool, place, (db) => read_known(db, { options: place }))
 
 /** The accounts that were readable when they were last listed. */
 async function read_known(

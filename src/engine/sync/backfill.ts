@@ -7,7 +7,7 @@ import { accounts_of } from '#engine/sync/accounts.ts'
 import { changes_wait } from '#engine/sync/announced_changes.ts'
 import { type Connected, with_run } from '#engine/sync/connected.ts'
 import { in_each_place, type RefusedPlace } from '#engine/sync/places.ts'
-import type { Place, Run, SyncParts } from '#engine/sync/reading.ts'
+import type { AccountStream, Run, SyncParts } from '#engine/sync/reading.ts'
 import { OPEN } from '#engine/sync/runs.ts'
 import { save_problem } from '#engine/sync/stored_cursor.ts'
 import { read_again, read_older } from '#engine/sync/stream.ts'
@@ -66,7 +66,7 @@ export async function run_read_again(parts: SyncParts, options: ReadAgain): Prom
     const places = places_of(run, await accounts_of(run))
     for (const { name, account } of places.filter(is_read_once))
       on_refused({ stream: name, account: account.name, reason: READ_ONCE })
-    const read = (place: Place) =>
+    const read = (place: AccountStream) =>
       read_again(run, place, from, (first) =>
         on_slice({ stream: place.name, account: place.account.name, from: first }),
       )
@@ -80,11 +80,11 @@ export async function run_read_again(parts: SyncParts, options: ReadAgain): Prom
   return end ?? 'unreadable'
 }
 
-const is_read_once = ({ stream }: Place) => 'window' in stream && stream.window.today_once === true
+const is_read_once = ({ stream }: AccountStream) => 'window' in stream && stream.window.today_once === true
 const READ_ONCE =
   'the platform gives only the last hours, so a second read of a day would store other hours. Its stored days stay as they are.'
 
-const places_of = ({ connector }: Run, accounts: Account[]): Place[] =>
+const places_of = ({ connector }: Run, accounts: Account[]): AccountStream[] =>
   Object.entries(connector.streams).flatMap(([name, stream]) => accounts.map((account) => ({ name, stream, account })))
 
 /** Reads one slice of each stream of each account in turn, so that all figures reach back about equally far. */
@@ -98,7 +98,7 @@ async function read_slices(run: Run): Promise<BackfillEnd> {
   const began_ms = clock.now().getTime()
   const with_hints = () => clock.now().getTime() - began_ms >= HINTS_WAIT_MS
   for (let slices = 0; left.length > 0; ) {
-    const still: Place[] = []
+    const still: AccountStream[] = []
     for (const place of left) {
       if (slices >= SLICES_MAX) return 'more'
       // Both with the connection that the run has: during first loads, a second one may not be free in time.
@@ -135,7 +135,11 @@ async function read_slices(run: Run): Promise<BackfillEnd> {
 const of_stream = ['denied', 'refused', 'too_much'] as const
 
 /** Returns whether the stream has older days left. A refusal ends the history of this stream until a later job. */
-async function read_one(run: Run, place: Place, unanswered: ReturnType<typeof unanswered_places>): Promise<boolean> {
+async function read_one(
+  run: Run,
+  place: AccountStream,
+  unanswered: ReturnType<typeof unanswered_places>,
+): Promise<boolean> {
   try {
     return await read_older(run, place)
   } catch (error) {

@@ -4,7 +4,7 @@ import { is_unreachable } from '#db/unreachable.ts'
 import type { Account } from '#engine/connector.ts'
 import { accounts_of } from '#engine/sync/accounts.ts'
 import type { Stop } from '#engine/sync/awaited.ts'
-import type { Place, Run, Share } from '#engine/sync/reading.ts'
+import type { AccountStream, Run, Share } from '#engine/sync/reading.ts'
 import { SyncCancelled } from '#engine/sync/runs.ts'
 import { save_problem } from '#engine/sync/stored_cursor.ts'
 import { read_stream } from '#engine/sync/stream.ts'
@@ -31,11 +31,11 @@ interface Ends {
   /** Places that were due and are read. */
   read: number
   /** Places that were not due. */
-  idle: Place[]
+  idle: AccountStream[]
 }
 
 interface Waiting {
-  place: Place
+  place: AccountStream
   stop: Stop
   error: VendorRefusal
 }
@@ -150,11 +150,11 @@ async function read_each(run: Run, places: readonly Omit<Waiting, 'error'>[], en
   return waiting
 }
 
-const log_failure = ({ parts, options: { connection_id } }: Run, { name }: Place, error: unknown) =>
+const log_failure = ({ parts, options: { connection_id } }: Run, { name }: AccountStream, error: unknown) =>
   parts.log.warn({ ...logged_error(error), connection_id, stream: name }, 'a stream could not be read')
 
 /** Stores a refusal as the state of this stream of this account. */
-async function store_problem(run: Run, place: Place, { kind, message }: VendorRefusal): Promise<void> {
+async function store_problem(run: Run, place: AccountStream, { kind, message }: VendorRefusal): Promise<void> {
   if (kind === 'revoked') return
   const state = kind === 'awaited' ? 'ok' : kind === 'denied' ? 'denied' : 'failed'
   await save_problem(run, place, { state, reason: cut_text(message, REASON_CHARS_MAX) })

@@ -1,7 +1,7 @@
 // Keeps store_orders.is_first_of_customer, from which figures of new and returning customers are summed. Any change of an order can
 // change which order of its customer is the first one: a cancellation, a deletion, or an older order that a backfill reads later.
 import type { OrgSession } from '#db/org_session.ts'
-import type { Asked } from '#db/pool.ts'
+import type { Queryable } from '#db/pool.ts'
 
 const MINE = 'o.org_id = $1 and o.store_connection_id = $2'
 
@@ -38,7 +38,7 @@ export function customers_of(
 
 /** Marks the first order of each of these customers. */
 export async function mark_first_orders(
-  { client, org_id }: { client: Asked; org_id: string },
+  { client, org_id }: { client: Queryable; org_id: string },
   connection_id: string,
   customer_ids: readonly string[],
 ): Promise<void> {

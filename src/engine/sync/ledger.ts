@@ -11,6 +11,7 @@ import { CONFIRM_AFTER_MS, type StreamPlace } from '#engine/sync/missing.ts'
 import { review, store_state, type Transacting } from '#engine/sync/suspect.ts'
 import { of_account, text } from '#engine/sync/table_sql.ts'
 import { logged_error, VendorRefusal } from '#engine/vendors/refusal.ts'
+import type { ConnectionPlace } from '#engine/vendors/secrets.ts'
 import type { Clock } from '#lib/clock.ts'
 import type { Log } from '#lib/log.ts'
 
@@ -31,7 +32,7 @@ export interface Compared {
 /** The parts of a running sync that the ledger needs. */
 export interface Checking {
   parts: { clock: Clock; log: Log }
-  options: { org_id: string; connection_id: string; signal: AbortSignal }
+  options: ConnectionPlace & { signal: AbortSignal }
   settings: Settings
   api_for: (asking: { account_id: string }) => Api
   session: OrgSession

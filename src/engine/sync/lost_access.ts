@@ -6,13 +6,13 @@ import type { Api, Secrets } from '#engine/connector.ts'
 import { notify_of_reconnection } from '#engine/notifications/connection_notices.ts'
 import { emit_event } from '#engine/outbound_webhooks/emit.ts'
 import { is_refusal } from '#engine/vendors/refusal.ts'
-import { type Keyring, load_secrets, type Place } from '#engine/vendors/secrets.ts'
+import { type ConnectionPlace, type Keyring, load_secrets } from '#engine/vendors/secrets.ts'
 import type { SecretStore, VendorApi } from '#engine/vendors/vendor_api.ts'
 
 /** A person must connect it again. Nothing changes for a connection that was ended, or of which this is known. */
 export async function lose_access(
   db: Database,
-  { org_id, connection_id }: Place,
+  { org_id, connection_id }: ConnectionPlace,
   { reason, at }: { reason: string; at: Date },
 ): Promise<void> {
   const before = await db
@@ -36,7 +36,7 @@ export async function lose_access(
 export async function lose_used_access(
   db: Database,
   ring: Keyring,
-  place: Place,
+  place: ConnectionPlace,
   { used, ...end }: { used: Secrets; reason: string; at: Date },
 ): Promise<void> {
   const stored = await load_secrets(db, ring, place, { lock: true })

@@ -1,5 +1,6 @@
 // Stored rows that a re-read does not bring. An empty answer can mean 'no permission' or 'not ready', so such a row stays and is noted
 // as missing. It is deleted only when a later read or the platform's own total confirms the loss.
+
 import type pg from 'pg'
 import type { Table } from '#db/tables.ts'
 import { today_in } from '#domain/windows.ts'
@@ -17,6 +18,7 @@ import {
   text,
   was_complete,
 } from '#engine/sync/table_sql.ts'
+import type { ConnectionPlace } from '#engine/vendors/secrets.ts'
 
 /** Stored rows that one read lacks, in a table of the session. Memory would not hold those of a large account. */
 const ABSENT = 'pg_temp.absent_rows'
@@ -24,11 +26,6 @@ export const create_absent_rows = `create temporary table if not exists absent_r
 
 /** Time between the first read that lacks a row and the read that can confirm its loss. */
 export const CONFIRM_AFTER_MS = 3_600_000
-
-export interface Place {
-  org_id: string
-  connection_id: string
-}
 
 /** Records that the platform has and did not give, by a column of their rows. */
 export interface Unread {
@@ -73,7 +70,7 @@ const account_rows = (table: Table) => of_account(table, { org_id: '$1', connect
  */
 export async function note_missing(
   client: pg.ClientBase,
-  { org_id, connection_id }: Place,
+  { org_id, connection_id }: ConnectionPlace,
   table: Table,
   { account_id, read_at, from, to, lacks_part = false, is_only_read = false, unread, only, total, gaps = [] }: Read,
 ): Promise<boolean> {
@@ -157,7 +154,7 @@ async function beside(client: pg.ClientBase, table: Table): Promise<(alias: stri
 }
 
 /** A stream of an account. */
-export interface StreamPlace extends Place {
+export interface StreamPlace extends ConnectionPlace {
   stream: string
   account_id: string
   time_zone: string

@@ -1,5 +1,5 @@
 // Reads each stream of each account on request. What a platform refuses for one stream or one account does not end the others.
-import type { Place } from '#engine/sync/reading.ts'
+import type { AccountStream } from '#engine/sync/reading.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 
 export interface RefusedPlace {
@@ -13,7 +13,7 @@ const ends_all = ({ kind, is_of_account }: VendorRefusal) =>
   kind === 'revoked' || kind === 'unavailable' || (kind === 'throttled' && !is_of_account)
 
 /** Works on one place after the other. Reports each one that is refused, and those of an account whose limit is reached. */
-export async function in_each_place<P extends Pick<Place, 'name' | 'account'>>(
+export async function in_each_place<P extends Pick<AccountStream, 'name' | 'account'>>(
   places: readonly P[],
   work: (place: P) => Promise<void>,
   on_refused: (refused: RefusedPlace) => void,

@@ -75,7 +75,7 @@ export interface Run {
 }
 
 /** A stream of an account. */
-export interface Place {
+export interface AccountStream {
   name: string
   stream: Stream
   account: Account
@@ -118,7 +118,7 @@ export interface Reading {
 
 export async function open_reading(
   run: Run,
-  { name, stream, account }: Place,
+  { name, stream, account }: AccountStream,
   share: Share,
   now = run.parts.clock.now(),
 ): Promise<Reading> {

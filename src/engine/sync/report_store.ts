@@ -1,12 +1,10 @@
 import { in_org } from '#db/org.ts'
 import type { Database, Pool } from '#db/pool.ts'
 import type { ReportStore } from '#engine/vendors/reports.ts'
+import type { ConnectionPlace } from '#engine/vendors/secrets.ts'
 
 /** The ordered reports of a connection. Each is stored in a transaction of its own, because the vendor has it already. */
-export function report_store(
-  { pool }: { pool: Pool },
-  { org_id, connection_id }: { org_id: string; connection_id: string },
-): ReportStore {
+export function report_store({ pool }: { pool: Pool }, { org_id, connection_id }: ConnectionPlace): ReportStore {
   const within = <T>(work: Parameters<typeof in_org<T>>[2]) => in_org(pool, { org_id }, work)
   return {
     find: (request) =>

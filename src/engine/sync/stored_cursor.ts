@@ -1,14 +1,16 @@
 // The stored cursor of a stream of an account, with its state: read, denied, failed or suspect.
+
 import { sql } from 'kysely'
 import type { OrgSession } from '#db/org_session.ts'
 import type { Database } from '#db/pool.ts'
 import type { Account, Stream } from '#engine/connector.ts'
 import { coverage_of } from '#engine/sync/coverage.ts'
 import type { Cursor } from '#engine/sync/cursor.ts'
+import type { ConnectionPlace } from '#engine/vendors/secrets.ts'
 import type { Clock } from '#lib/clock.ts'
 
 interface OfConnection {
-  options: { org_id: string; connection_id: string }
+  options: ConnectionPlace
 }
 
 interface CursorKey {

@@ -33,7 +33,7 @@ import { one_lack } from '#engine/sync/lacking.ts'
 import { days_to_read_again, place_of, try_totals } from '#engine/sync/ledger.ts'
 import { type OfChanges, type OfCreation, read_created, read_older_records } from '#engine/sync/older_records.ts'
 import { type OfDays, type Plan, plan_of } from '#engine/sync/plan.ts'
-import { open_reading, type Place, type Reading, type Run, type Share } from '#engine/sync/reading.ts'
+import { type AccountStream, open_reading, type Reading, type Run, type Share } from '#engine/sync/reading.ts'
 import { recheck } from '#engine/sync/recheck.ts'
 import { with_settings } from '#engine/sync/row_settings.ts'
 import { read_snapshot } from '#engine/sync/snapshot.ts'
@@ -46,7 +46,7 @@ const MERGE_RECORDS = 1_000
 const reads_by_creation = (stream: OfChanges): stream is OfCreation => stream.read_created !== undefined
 
 /** Reads what is new, and the recent days that are not stored yet, from `stop` on. Returns false when the stream is not due. */
-export async function read_stream(run: Run, place: Place, share: Share, stop: Stop): Promise<boolean> {
+export async function read_stream(run: Run, place: AccountStream, share: Share, stop: Stop): Promise<boolean> {
   const { stream } = place
   const is_second = stop.now !== undefined
   stop.now ??= run.parts.clock.now()
@@ -65,7 +65,7 @@ export async function read_stream(run: Run, place: Place, share: Share, stop: St
 }
 
 /** Reads one older slice of the history. Returns whether older days are left. */
-export async function read_older(run: Run, place: Place): Promise<boolean> {
+export async function read_older(run: Run, place: AccountStream): Promise<boolean> {
   const { stream } = place
   const reading = await open_reading(run, place, { done: 0, share: 1 })
   // A limit of the platform that ends this attempt is part of the speed.
@@ -78,7 +78,7 @@ export async function read_older(run: Run, place: Place): Promise<boolean> {
 /** Reads the history from a day on again, newest first, whether it is stored or not. `on_slice` gets the first day of each slice. */
 export async function read_again(
   run: Run,
-  place: Place,
+  place: AccountStream,
   from: string,
   on_slice: (from: string) => void,
 ): Promise<void> {

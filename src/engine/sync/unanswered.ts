@@ -2,7 +2,7 @@
 // (google-cloud-python issue 17380, 2026-06), and Meta for one list of an account (facebook-php-business-sdk issue 474, 2018-08).
 // So such a place must not keep all others from being read. A platform that is down answers none.
 import type { Connector } from '#engine/connector.ts'
-import type { Place } from '#engine/sync/reading.ts'
+import type { AccountStream } from '#engine/sync/reading.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 
 /** Places without an answer, one after the other, after which the platform is down. */
@@ -12,7 +12,7 @@ const OF_STREAM_MAX = 2
 /** With fewer calls of a day, those that are left belong to the next attempt. */
 const CALLS_A_DAY_MIN = 100
 
-type Named = Pick<Place, 'name'>
+type Named = Pick<AccountStream, 'name'>
 
 const has_few_calls = ({ api }: Pick<Connector, 'api'>) =>
   [api.pace].flat().some(({ per_day }) => per_day !== undefined && per_day < CALLS_A_DAY_MIN)

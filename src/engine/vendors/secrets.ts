@@ -89,25 +89,41 @@ async function reseal_chat(db: Database, ring: Keyring, org_id: string): Promise
   await db.updateTable('org_channels').set({ sealed }).where('channel', '=', 'chat').execute()
 }
 
-export interface Place {
+/** Where a connection is: each table names both. */
+export interface ConnectionPlace {
   org_id: string
   connection_id: string
 }
 
-const place_of = ({ org_id, connection_id }: Place) => `${org_id}/${connection_id}`
+const place_of = ({ org_id, connection_id }: ConnectionPlace) => `${org_id}/${connection_id}`
 
 /** Encrypts values for a place that is no connection yet. `db` is a transaction of the organization. */
-export async function seal_values(db: Database, ring: Keyring, place: Place, values: Secrets): Promise<Buffer> {
+export async function seal_values(
+  db: Database,
+  ring: Keyring,
+  place: ConnectionPlace,
+  values: Secrets,
+): Promise<Buffer> {
   const key = await data_key(db, ring, place.org_id)
   return seal(key, place_of(place), Buffer.from(JSON.stringify(values)))
 }
 
-export async function unseal_values(db: Database, ring: Keyring, place: Place, sealed: Buffer): Promise<Secrets> {
+export async function unseal_values(
+  db: Database,
+  ring: Keyring,
+  place: ConnectionPlace,
+  sealed: Buffer,
+): Promise<Secrets> {
   const key = await data_key(db, ring, place.org_id)
   return JSON.parse(unseal(key, place_of(place), sealed).toString('utf8')) as Secrets
 }
 
-export async function store_secrets(db: Database, ring: Keyring, place: Place, secrets: Secrets): Promise<void> {
+export async function store_secrets(
+  db: Database,
+  ring: Keyring,
+  place: ConnectionPlace,
+  secrets: Secrets,
+): Promise<void> {
   await db
     .updateTable('connections')
     .set({ secrets: await seal_values(db, ring, place, secrets) })
@@ -116,7 +132,7 @@ export async function store_secrets(db: Database, ring: Keyring, place: Place, s
 }
 
 /** The access ends later, because its token was renewed. */
-export const move_end = (db: Database, { connection_id }: Pick<Place, 'connection_id'>, at_ms: number) =>
+export const move_end = (db: Database, { connection_id }: Pick<ConnectionPlace, 'connection_id'>, at_ms: number) =>
   db
     .updateTable('connections')
     .set({ access_ends_at: new Date(at_ms).toISOString() })
@@ -127,7 +143,12 @@ export const move_end = (db: Database, { connection_id }: Pick<Place, 'connectio
  * With `lock`, other transactions wait before they read the secrets for an update. New rows of the connection do not wait: a platform can
  * take long to renew a token.
  */
-export async function load_secrets(db: Database, ring: Keyring, place: Place, { lock = false } = {}): Promise<Secrets> {
+export async function load_secrets(
+  db: Database,
+  ring: Keyring,
+  place: ConnectionPlace,
+  { lock = false } = {},
+): Promise<Secrets> {
   // The key is read first, because its lock prevents that key and secrets change separately.
   const key = await data_key(db, ring, place.org_id)
   const query = db.selectFrom('connections').select('secrets').where('connection_id', '=', place.connection_id)

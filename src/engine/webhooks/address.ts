@@ -1,7 +1,7 @@
 // The address at which a platform announces changes of a connection. Its key is signed, so that an unknown address costs no query, and is
 // stored nowhere. The secret that a vendor signs with comes from the same master key.
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import type { Keyring, Place } from '#engine/vendors/secrets.ts'
+import type { ConnectionPlace, Keyring } from '#engine/vendors/secrets.ts'
 
 const HASH = 'sha256'
 const KEY_BYTES = 32
@@ -20,7 +20,7 @@ const mac_of = (master_key: Buffer, place: Buffer) =>
   createHmac(HASH, derived(master_key, 'address')).update(place).digest().subarray(0, MAC_BYTES)
 
 /** The last part of the address of a connection. */
-export function key_of({ master_key }: Keyring, { org_id, connection_id }: Place): string {
+export function key_of({ master_key }: Keyring, { org_id, connection_id }: ConnectionPlace): string {
   const place = Buffer.concat([bytes_of(org_id), bytes_of(connection_id)])
   return Buffer.concat([place, mac_of(master_key, place)]).toString('base64url')
 }
@@ -41,7 +41,7 @@ export function read_key({ master_key, old_master_keys = [] }: Keyring, text: st
 }
 
 /** What the vendor of a connection signs with. */
-export const secret_of = (master_key: Buffer, { org_id, connection_id }: Place): string =>
+export const secret_of = (master_key: Buffer, { org_id, connection_id }: ConnectionPlace): string =>
   createHmac(HASH, derived(master_key, 'secret')).update(`${org_id}/${connection_id}`).digest('base64url')
 
 export const path_of = (platform: string) => `/webhooks/${platform}/`

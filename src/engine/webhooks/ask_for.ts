@@ -5,7 +5,7 @@ import type { Account, Api, ChangeStream, Connector, Stream, WarehouseTable } fr
 import { api_of } from '#engine/sync/connected.ts'
 import type { Run } from '#engine/sync/reading.ts'
 import { is_passing, VendorRefusal } from '#engine/vendors/refusal.ts'
-import type { Place } from '#engine/vendors/secrets.ts'
+import type { ConnectionPlace } from '#engine/vendors/secrets.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
 
 /** Records of one request. Each is as large as in a page of the stream. */
@@ -16,7 +16,7 @@ const LISTED_FROM = 3
 const LIST_PAGES_MAX = 5
 
 export interface Connected {
-  place: Place
+  place: ConnectionPlace
   platform: string
   settings: Run['settings']
   connector: Connector

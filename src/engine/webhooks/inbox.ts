@@ -5,14 +5,14 @@ import { of_org, this_org } from '#db/organization.ts'
 import type { Database } from '#db/pool.ts'
 import type { Person, What } from '#engine/connector/webhook.ts'
 import { enqueue_on, type OrgJob } from '#engine/job.ts'
-import type { Place } from '#engine/vendors/secrets.ts'
+import type { ConnectionPlace } from '#engine/vendors/secrets.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
 
 /** Hints of a connection that wait to be read. Anybody can send hints, so more of them are dropped, and a sweep finds what they named. */
 export const HINTS_WAITING_MAX = 1_000
 
 /** A delivery to store. Without `what`, it is only counted. */
-export interface Arrived extends Place {
+export interface Arrived extends ConnectionPlace {
   event_key: string
   what: What | undefined
   is_hint: boolean

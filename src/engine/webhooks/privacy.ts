@@ -3,7 +3,7 @@
 
 import { in_org } from '#db/org.ts'
 import type { OrgSession } from '#db/org_session.ts'
-import type { Asked } from '#db/pool.ts'
+import type { Queryable } from '#db/pool.ts'
 import { connection_column, read_tables, type Table } from '#db/tables.ts'
 import { with_connection } from '#engine/sync/connected.ts'
 import { cancel_syncs_of } from '#engine/sync/runs.ts'
@@ -132,7 +132,11 @@ async function empty_person(session: OrgSession, of: Connected, one: Taken): Pro
   })
 }
 
-async function stored_of({ client }: { client: Asked }, of: Connected, one: Taken): Promise<Record<string, string[]>> {
+async function stored_of(
+  { client }: { client: Queryable },
+  of: Connected,
+  one: Taken,
+): Promise<Record<string, string[]>> {
   const stored: Record<string, string[]> = {}
   for (const { table, connection, id, where } of personal) {
     const { rows } = await client.query<{ id: string }>(

@@ -6,7 +6,7 @@ import type { Connector, Settings } from '#engine/connector.ts'
 import { api_of } from '#engine/sync/connected.ts'
 import { is_public_https } from '#engine/vendors/outbound.ts'
 import { is_passing, VendorRefusal } from '#engine/vendors/refusal.ts'
-import { load_secrets, type Place } from '#engine/vendors/secrets.ts'
+import { type ConnectionPlace, load_secrets } from '#engine/vendors/secrets.ts'
 import { key_of, path_of, read_key, secret_of } from '#engine/webhooks/address.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
 import { app_of } from '#engine/webhooks/senders.ts'
@@ -34,7 +34,7 @@ interface Registering {
 /** Undefined: nothing to register, or not now. The reason is stored with the connection. */
 export async function check_registrations(
   parts: WebhookParts,
-  place: Place,
+  place: ConnectionPlace,
   signal: AbortSignal,
 ): Promise<Checked | undefined> {
   const found = await open(parts, place, signal, 'active')
@@ -62,7 +62,11 @@ export async function check_registrations(
  * Removes what is registered for a connection. A platform that refuses has ended the access already. Throws when it does not answer now, so
  * that the job tries again while it has the secrets.
  */
-export async function remove_registrations(parts: WebhookParts, place: Place, signal: AbortSignal): Promise<void> {
+export async function remove_registrations(
+  parts: WebhookParts,
+  place: ConnectionPlace,
+  signal: AbortSignal,
+): Promise<void> {
   const found = await open(parts, place, signal, 'revoked')
   if (!found) return
   const { registrations, source } = found
@@ -78,7 +82,7 @@ export async function remove_registrations(parts: WebhookParts, place: Place, si
 
 async function open(
   parts: WebhookParts,
-  place: Place,
+  place: ConnectionPlace,
   signal: AbortSignal,
   status: 'active' | 'revoked',
 ): Promise<Registering | undefined> {
@@ -104,7 +108,7 @@ async function open(
   return { registrations, source: { api, settings }, platform, is_known_app }
 }
 
-async function repair(parts: WebhookParts, place: Place, { registrations, source, platform }: Registering) {
+async function repair(parts: WebhookParts, place: ConnectionPlace, { registrations, source, platform }: Registering) {
   const url = `${parts.base_url}${path_of(platform)}${key_of(parts, place)}`
   const listed = await registrations.list(source)
   const own = listed.filter((one) => is_of(parts, platform, place, one.url))
@@ -132,7 +136,12 @@ async function repair(parts: WebhookParts, place: Place, { registrations, source
 }
 
 /** An address that Tablero gave to this connection, under any of its names and master keys. Those of other connections are left alone. */
-function is_of(parts: WebhookParts, platform: string, { org_id, connection_id }: Place, url: string): boolean {
+function is_of(
+  parts: WebhookParts,
+  platform: string,
+  { org_id, connection_id }: ConnectionPlace,
+  url: string,
+): boolean {
   const path = path_of(platform)
   const at = url.indexOf(path)
   const read = at < 0 ? undefined : read_key(parts, url.slice(at + path.length))
@@ -141,7 +150,7 @@ function is_of(parts: WebhookParts, platform: string, { org_id, connection_id }:
 
 async function save(
   { pool, clock }: WebhookParts,
-  { org_id, connection_id }: Place,
+  { org_id, connection_id }: ConnectionPlace,
   problem: string | undefined,
   { is_registered = problem === undefined } = {},
 ): Promise<void> {

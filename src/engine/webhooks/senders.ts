@@ -5,14 +5,14 @@ import { in_org, in_system } from '#db/org.ts'
 import type { App } from '#engine/connector/sign_in.ts'
 import type { Webhooks } from '#engine/connector/webhook.ts'
 import type { Secrets, Settings } from '#engine/connector.ts'
-import { load_secrets, type Place } from '#engine/vendors/secrets.ts'
+import { type ConnectionPlace, load_secrets } from '#engine/vendors/secrets.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
 
 /** A change of a connection counts after this time. */
 const KEPT_MS = 30_000
 const KEPT_MAX = 10_000
 
-export interface Sender extends Place {
+export interface Sender extends ConnectionPlace {
   platform: string
   is_active: boolean
   settings: Settings
@@ -23,7 +23,7 @@ export interface Sender extends Place {
 }
 
 /** Connections by their owner, as the platform names it. */
-type Owners = ReadonlyMap<string, readonly Place[]>
+type Owners = ReadonlyMap<string, readonly ConnectionPlace[]>
 
 export class Senders {
   readonly #parts: WebhookParts
@@ -37,7 +37,7 @@ export class Senders {
   }
 
   /** The connection of an address. */
-  async of_place(place: Place): Promise<Sender | undefined> {
+  async of_place(place: ConnectionPlace): Promise<Sender | undefined> {
     const [found] = await this.#senders.get(`${place.org_id}/${place.connection_id}`, () => load(this.#parts, [place]))
     return found
   }
@@ -105,7 +105,7 @@ export function app_of(
   return { client_id, secrets: present([client_secret, ...of_operator]) }
 }
 
-async function load(parts: WebhookParts, places: readonly Place[]): Promise<Sender[]> {
+async function load(parts: WebhookParts, places: readonly ConnectionPlace[]): Promise<Sender[]> {
   const found: Sender[] = []
   for (const place of places) {
     const sender = await in_org(parts.pool.worker, place, async (db) => {

@@ -5,7 +5,7 @@ import { gives_hints } from '#engine/connector/webhook.ts'
 import { enqueue_on, type OrgJob, Postponed } from '#engine/job.ts'
 import { start_sync } from '#engine/sync/runs.ts'
 import { is_passing, VendorRefusal } from '#engine/vendors/refusal.ts'
-import type { Place } from '#engine/vendors/secrets.ts'
+import type { ConnectionPlace } from '#engine/vendors/secrets.ts'
 import type { Connected } from '#engine/webhooks/ask_for.ts'
 import { finish, has_waiting, is_worked_on, release, type Taken, take } from '#engine/webhooks/inbox.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
@@ -21,7 +21,7 @@ const LATE_MS = 5 * 60_000
 /** Rounds of one job. The next job continues, so that other connections do not wait. */
 const ROUNDS_MAX = 20
 
-export interface Work extends Place {
+export interface Work extends ConnectionPlace {
   signal: AbortSignal
 }
 
@@ -162,5 +162,5 @@ async function ask_the_platform(parts: WebhookParts, { place, platform }: Row, e
 }
 
 /** Whether announcements of a connection wait. */
-export const waits = (parts: WebhookParts, place: Place): Promise<boolean> =>
+export const waits = (parts: WebhookParts, place: ConnectionPlace): Promise<boolean> =>
   in_org(parts.pool, place, (db) => has_waiting(db, place.connection_id))

@@ -5,12 +5,12 @@ import type { FigureContext } from '#engine/tool.ts'
 import type { Dimension } from '#figures/metrics/catalog.ts'
 import { dimension_sql } from '#figures/metrics/filters.ts'
 import { facts_of, order_of } from '#figures/metrics/metric_facts.ts'
-import type { Asked, Read } from '#figures/metrics/question.ts'
+import type { CountedQuestion, Read } from '#figures/metrics/question.ts'
 import { FxUse } from '#figures/sums/fx.ts'
 import { unknown, unknown_notes } from '#figures/sums/unknown_rows.ts'
 
 /** Counts distinct values directly over the whole window, because distinct counts of days or currencies do not add up. */
-export async function count_distinct(context: FigureContext, question: Asked): Promise<Read> {
+export async function count_distinct(context: FigureContext, question: CountedQuestion): Promise<Read> {
   const { source, relation, metric, dimensions, where, days, counted, limit } = question
   const id = sql.ref(`f.${metric.column_name}`)
   // Each shop gives its customers ids of its own.

@@ -4,14 +4,14 @@ import { part_pattern } from '#db/part_of_text.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import type { TextFilter } from '#figures/metrics/filters.ts'
 import { rows_of } from '#figures/metrics/metric_facts.ts'
-import type { Asked } from '#figures/metrics/question.ts'
+import type { CountedQuestion } from '#figures/metrics/question.ts'
 import { unchosen_notes } from '#figures/metrics/unchosen.ts'
 import { is_withheld } from '#figures/metrics/withheld.ts'
 import { type Looked, MISSING_SHOWN_MAX, no_row_notes, shown } from '#figures/sums/named_text.ts'
 import { type Message, message } from '#messages/message.ts'
 
 /** `can_be_zero`: without a row, false if the filters ask for what nobody gives: values that the platform withholds, or accounts that are not read. */
-export async function notes_of_filters(context: FigureContext, asked: Asked, has_rows: boolean) {
+export async function notes_of_filters(context: FigureContext, asked: CountedQuestion, has_rows: boolean) {
   const [is_hidden, unchosen] = has_rows
     ? [false, []]
     : [await is_withheld(context, asked), await unchosen_notes(context, asked)]
@@ -24,7 +24,7 @@ export async function notes_of_filters(context: FigureContext, asked: Asked, has
 }
 
 /** When rows were found, every filter of a single value has its value, so only lists of values are looked up. */
-async function missing_notes(context: FigureContext, asked: Asked, has_rows: boolean): Promise<Message[]> {
+async function missing_notes(context: FigureContext, asked: CountedQuestion, has_rows: boolean): Promise<Message[]> {
   if (asked.counted?.connection_ids.length === 0) return []
   const notes: Message[] = []
   for (const filter of asked.texts) {
@@ -36,7 +36,7 @@ async function missing_notes(context: FigureContext, asked: Asked, has_rows: boo
 
 async function notes_of(
   { db, org, now }: FigureContext,
-  asked: Asked,
+  asked: CountedQuestion,
   { dimension: { dimension, column_name }, values, is_part }: TextFilter,
 ): Promise<Message[]> {
   const { source, relation, days, counted } = asked

@@ -4,7 +4,7 @@ import type { FigureContext } from '#engine/tool.ts'
 import type { Dimension } from '#figures/metrics/catalog.ts'
 import { dimension_sql } from '#figures/metrics/filters.ts'
 import { rows_of } from '#figures/metrics/metric_facts.ts'
-import type { Asked } from '#figures/metrics/question.ts'
+import type { CountedQuestion } from '#figures/metrics/question.ts'
 import {
   doubtful_lists,
   is_of,
@@ -67,7 +67,7 @@ interface Unread {
 /** The lists that are not read, of accounts with rows of these days to which the filters can apply. */
 export async function lists_unread(
   context: FigureContext,
-  asked: Asked,
+  asked: CountedQuestion,
   rows: readonly { key: Record<string, unknown> }[],
 ): Promise<Unread> {
   const { source, relation, whole = relation, dimensions, conditions, counted } = asked
@@ -99,7 +99,7 @@ export async function lists_unread(
 /** The accounts whose list is not read, and that have rows without the column. Any text could be that of such a row. */
 async function with_rows(
   { db, org, now }: FigureContext,
-  { source, days, conditions, counted }: Asked,
+  { source, days, conditions, counted }: CountedQuestion,
   { place, column: { dimension, list }, unread: all }: { place: string; column: ListColumn; unread: UnreadList[] },
 ): Promise<UnreadList[]> {
   const unread = all.filter((one) => one.list === list)

@@ -7,7 +7,7 @@ import { add_days, start_of } from '#domain/windows.ts'
 import { unrated } from '#figures/figure.ts'
 import { type Dimension, type Metric, type MetricSource, metric_columns } from '#figures/metrics/catalog.ts'
 import { is_present_total, STATED } from '#figures/metrics/present_totals.ts'
-import type { Asked, MetricQuestion } from '#figures/metrics/question.ts'
+import type { CountedQuestion, MetricQuestion } from '#figures/metrics/question.ts'
 import { NOT_REPORTED } from '#figures/rest.ts'
 import { is_counted_here } from '#figures/sources/counted_once.ts'
 import { quality_counts } from '#figures/sources/quality.ts'
@@ -79,7 +79,7 @@ function side_of({ numerator, denominator }: Metric, column: string): RawBuilder
   return other === null ? value : sql`case when ${sql.ref(`f.${other}`)} is not null then ${value} end`
 }
 
-export function facts_of(question: Asked): Facts {
+export function facts_of(question: CountedQuestion): Facts {
   const columns = [...new Set(metric_columns(question.metric))]
   const measures = (money: boolean) =>
     Object.fromEntries(
@@ -128,7 +128,7 @@ export function rows_of({ columns }: MetricSource, relation: string, { from, to,
  * NOT_REPORTED. So groups and totals add up to the whole, at the rates of the days.
  */
 function with_not_reported(
-  { source, metric, relation, whole: _, dimensions, conditions }: Asked,
+  { source, metric, relation, whole: _, dimensions, conditions }: CountedQuestion,
   whole: string,
   span: Span,
 ) {

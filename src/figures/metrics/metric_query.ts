@@ -23,7 +23,7 @@ import {
   ROWS,
 } from '#figures/metrics/metric_facts.ts'
 import { lacking_notes, lacks_totals, tables_of_present } from '#figures/metrics/present_totals.ts'
-import type { Asked, MetricQuestion, MetricRow, Read } from '#figures/metrics/question.ts'
+import type { CountedQuestion, MetricQuestion, MetricRow, Read } from '#figures/metrics/question.ts'
 import { part_notes } from '#figures/metrics/time_groups.ts'
 import { is_withheld } from '#figures/metrics/withheld.ts'
 import { zero_is_real, zero_of } from '#figures/metrics/zeros.ts'
@@ -212,7 +212,7 @@ export const is_of_a_day = ({ kind }: Metric) => kind === 'daily' || kind === 'p
 
 const unit_of = ({ unit }: Metric): Unit => (unit === 'position' ? 'ratio' : unit)
 
-async function add_up(context: FigureContext, question: Asked): Promise<Read> {
+async function add_up(context: FigureContext, question: CountedQuestion): Promise<Read> {
   const { metric, dimensions, where, days, counted, limit } = question
   const facts = facts_of(question)
   const by = Object.fromEntries(dimensions.map((dimension) => [dimension.dimension, dimension_sql(dimension)]))

@@ -2,7 +2,7 @@
 import { exact_count } from '#domain/exact.ts'
 import type { Metric } from '#figures/metrics/catalog.ts'
 import { named_values } from '#figures/metrics/filters.ts'
-import type { Asked, MetricQuestion } from '#figures/metrics/question.ts'
+import type { CountedQuestion, MetricQuestion } from '#figures/metrics/question.ts'
 import type { SourceGroup, Sources } from '#figures/sources/sources.ts'
 import { type Message, message } from '#messages/message.ts'
 
@@ -20,7 +20,10 @@ export const tables_of_present = (metric: Metric): Pick<SourceGroup, 'tables' | 
   is_present_total(metric) ? { tables: [TABLE_OF[metric.column_name!]!], is_known_by_rows: true } : undefined
 
 /** True for sums of a day that lack the total of an account. Rows of single accounts lack none. */
-export function lacks_totals(of: Sources, { metric, dimensions, texts }: MetricQuestion): Asked['lacks_totals'] {
+export function lacks_totals(
+  of: Sources,
+  { metric, dimensions, texts }: MetricQuestion,
+): CountedQuestion['lacks_totals'] {
   const is_single = !is_present_total(metric) || dimensions.some(({ dimension }) => dimension === 'account')
   const [accounts, platforms] = [named_values(texts, 'account'), named_values(texts, 'platform')]
   return (key, figures, day) => {

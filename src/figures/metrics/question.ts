@@ -26,7 +26,7 @@ export interface MetricQuestion {
 }
 
 /** The question: metric, filters, the known days, and the connections whose rows count. */
-export interface Asked extends MetricQuestion {
+export interface CountedQuestion extends MetricQuestion {
   days: { from: string; to: string }
   counted: Counted | null
   /** True for sums of a day that lack the total of an account. */

@@ -4,7 +4,7 @@ import { of_org } from '#db/organization.ts'
 import { NOT_CHOSEN } from '#engine/account_choice.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { named_values } from '#figures/metrics/filters.ts'
-import type { Asked } from '#figures/metrics/question.ts'
+import type { CountedQuestion } from '#figures/metrics/question.ts'
 import { is_unchosen_row } from '#figures/sources/lost_accounts.ts'
 import { MISSING_SHOWN_MAX, shown } from '#figures/sums/named_text.ts'
 import { type Message, message } from '#messages/message.ts'
@@ -13,7 +13,7 @@ import { type Message, message } from '#messages/message.ts'
 const DIMENSIONS = ['account', 'account_id', 'property', 'site']
 
 /** A note for each such account of the filters. */
-export async function unchosen_notes({ db }: FigureContext, { texts, counted }: Asked): Promise<Message[]> {
+export async function unchosen_notes({ db }: FigureContext, { texts, counted }: CountedQuestion): Promise<Message[]> {
   const values = DIMENSIONS.flatMap((name) => named_values(texts, name) ?? [])
   if (values.length === 0 || !counted || counted.connection_ids.length === 0) return []
   const { rows } = await sql<{ value: string; is_contained: boolean }>`

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { FigureContext } from '#engine/tool.ts'
 import type { Dimension } from '#figures/metrics/catalog.ts'
 import { is_time, rows_of } from '#figures/metrics/metric_facts.ts'
-import type { Asked } from '#figures/metrics/question.ts'
+import type { CountedQuestion } from '#figures/metrics/question.ts'
 import { withholds } from '#figures/sources/quality.ts'
 
 /** Columns whose rare values the platform always withholds, by relation. */
@@ -14,7 +14,7 @@ const OF_ACCOUNTS = ['platform', 'account', 'account_id', 'property', 'site', 'c
 /** `dimensions`: those of the filters, or others. */
 export async function is_withheld(
   { db, org, now }: FigureContext,
-  { source, relation, conditions, days, counted }: Asked,
+  { source, relation, conditions, days, counted }: CountedQuestion,
   dimensions: readonly Dimension[] = conditions.map(({ dimension }) => dimension),
 ): Promise<boolean> {
   const columns = dimensions.flatMap((of) => (is_time(of) ? [] : of.column_name))
