@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { processor_ms } from '#test/processor_time.ts'
 import { contact_data_in } from './contact_data.ts'
 
 suite('contact data in an answer', () => {
@@ -40,8 +41,9 @@ suite('contact data in an answer', () => {
     })
 
   test('is looked for in a bounded time', () => {
-    const began = performance.now()
-    for (const part of ['1 ', 'a@', '$1', 'www.', '.com', '1)(.-']) contact_data_in(part.repeat(20_000))
-    assert.ok(performance.now() - began < 2_000)
+    const took_ms = processor_ms(() => {
+      for (const part of ['1 ', 'a@', '$1', 'www.', '.com', '1)(.-']) contact_data_in(part.repeat(20_000))
+    })
+    assert.ok(took_ms < 2_000, `${took_ms} ms`)
   })
 })

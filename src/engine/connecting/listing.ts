@@ -15,9 +15,10 @@ import {
 } from '#engine/connecting/pending.ts'
 import { vendor_stopped } from '#engine/connecting/vendor_errors.ts'
 import type { Secrets, Settings } from '#engine/connector.ts'
+import type { SecretStore } from '#engine/vendors/credential.ts'
 import { Governor, shared_budgets } from '#engine/vendors/governor.ts'
 import { type Reports, reports_in } from '#engine/vendors/reports.ts'
-import { create_vendor_api, type SecretStore } from '#engine/vendors/vendor_api.ts'
+import { create_vendor_api } from '#engine/vendors/vendor_api.ts'
 import { Message, message } from '#messages/message.ts'
 
 /** Google Analytics and Merchant Center are asked for each account, 60 or 120 a minute. An agency has hundreds. */

@@ -10,11 +10,12 @@ import { lose_used_access, remembering, reporting_loss } from '#engine/sync/lost
 import type { Run, SyncParts } from '#engine/sync/reading.ts'
 import { report_store } from '#engine/sync/report_store.ts'
 import { SyncCancelled } from '#engine/sync/runs.ts'
+import type { SecretStore } from '#engine/vendors/credential.ts'
 import { Governor, type Priority, shared_budgets } from '#engine/vendors/governor.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
 import { reports_in } from '#engine/vendors/reports.ts'
 import { load_secrets, move_end, store_secrets } from '#engine/vendors/secrets.ts'
-import { type Asking, create_vendor_api, type SecretStore, type VendorApi } from '#engine/vendors/vendor_api.ts'
+import { type Asking, create_vendor_api, type VendorApi } from '#engine/vendors/vendor_api.ts'
 import { DAY_MS } from '#lib/durations.ts'
 
 export interface Connected {

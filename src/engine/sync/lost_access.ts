@@ -5,9 +5,10 @@ import type { Database } from '#db/pool.ts'
 import type { Api, Secrets } from '#engine/connector.ts'
 import { notify_of_reconnection } from '#engine/notifications/connection_notices.ts'
 import { emit_event } from '#engine/outbound_webhooks/emit.ts'
+import type { SecretStore } from '#engine/vendors/credential.ts'
 import { is_refusal } from '#engine/vendors/refusal.ts'
 import { type ConnectionPlace, type Keyring, load_secrets } from '#engine/vendors/secrets.ts'
-import type { SecretStore, VendorApi } from '#engine/vendors/vendor_api.ts'
+import type { VendorApi } from '#engine/vendors/vendor_api.ts'
 
 /** A person must connect it again. Nothing changes for a connection that was ended, or of which this is known. */
 export async function lose_access(

@@ -2,9 +2,9 @@
 import { CompiledQuery } from 'kysely'
 import type { Database } from '#db/pool.ts'
 import type { Connector } from '#engine/connector.ts'
+import { WAIT_MAX_S } from '#engine/vendors/giving_up.ts'
 import { budget_wait, limits_of } from '#engine/vendors/governor.ts'
 import { type Holder, held_limits } from '#engine/vendors/held_limits.ts'
-import { WAIT_MAX_S } from '#engine/vendors/vendor_api.ts'
 
 /**
  * The instant at which all limits allow it, when a sync would end instead of waiting for it. Undefined: they allow it sooner, or no sync has

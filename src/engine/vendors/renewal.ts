@@ -9,7 +9,7 @@ import type { Clock } from '#lib/clock.ts'
 
 const TRIES_MAX = 3
 
-interface Renewal {
+export interface Renewal {
   connector: Connector
   stored: Secrets
   request: TokenRequest
