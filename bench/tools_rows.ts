@@ -132,10 +132,10 @@ export const DAILY = [
    from ${of_days}, ${slots(orders_of_day)}
      cross join lateral (select ${at_slot}, 1000000::bigint * (80 + floor(4000 * power(${chance(3)}, 4)))::int as amount) i`,
   `insert into store_order_lines (org_id, store_connection_id, order_id, line_id, product_id, variant_id, sku, title, quantity, unit_price_micros,
-     discount_micros, total_micros, currency, included_tax_micros)
+     discount_micros, total_micros, currency, included_tax_micros, ordered_at)
    select org_id, case when o % 10 = 0 then second else store end, back * 10000 + o, l, 'p' || p, 'v' || p || '-1', 'SKU-' || p || '-1', ${title('p')},
-     1 + (o + l) % 2, 100000000, 0, 100000000 * (1 + (o + l) % 2), 'MXN', 13793103 * (1 + (o + l) % 2)
-   from ${of_days}, ${slots(orders_of_day)}, generate_series(1, 1 + (hashint4(o + back) & 1)) l
+     1 + (o + l) % 2, 100000000, 0, 100000000 * (1 + (o + l) % 2), 'MXN', 13793103 * (1 + (o + l) % 2), at
+   from ${of_days}, ${slots(orders_of_day)} cross join lateral (select ${at_slot}) t, generate_series(1, 1 + (hashint4(o + back) & 1)) l
      cross join lateral (select 1 + floor(power(${chance(4)}, 3) * 50000 * share)::int as p) i`,
   `insert into store_refunds (org_id, store_connection_id, order_id, refund_id, refunded_at, currency, amount_micros)
    select org_id, case when o % 10 = 0 then second else store end, back * 10000 + o, 'r', least(now(), day + interval '5 days'), 'MXN', 80000000

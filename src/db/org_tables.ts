@@ -128,6 +128,7 @@ export const org_tables = [
   'metrics.feed_statuses',
   'metrics.marketplace_a',
   'metrics.marketplace_b',
+  'metrics.order_lines',
   'metrics.sales',
   'metrics.seo_days',
   'metrics.seo_pages',

@@ -2563,6 +2563,10 @@ export interface StoreOrderLines {
   included_tax_micros: bigint | null;
   line_id: string;
   order_id: string;
+  /**
+   * Copy of the order's time, by which lines of some days are found. null: an older version stored the line. The sync engine fills it in.
+   */
+  ordered_at: string | null;
   org_id: Generated<string>;
   product_id: string | null;
   /**

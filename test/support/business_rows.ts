@@ -184,9 +184,9 @@ function sales_of(date: string, { shop, shop_b, shop_c, closed_shop, marketplace
   }))
   return {
     store_orders: orders,
-    store_order_lines: of_orders.map((order) => ({
-      ...order,
-      line_id: 'l',
+    store_order_lines: of_orders.map((order, at) => ({
+      ...{ ...order, line_id: 'l' },
+      ordered_at: at % 3 === 2 ? null : orders[at]!.ordered_at, // An older version stored some lines, without the copy.
       ...product(),
       quantity: units(5),
       unit_price_micros: micros(50_000),

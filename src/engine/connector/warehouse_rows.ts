@@ -4,6 +4,8 @@ import type { DB } from '#db/schema.ts'
 
 /** Columns that the sync engine fills in, so that no connector can store a row under another organization or connection. */
 type FilledIn = 'org_id' | 'connection_id' | 'store_connection_id' | 'platform' | 'synced_at' | Since
+/** Columns of `src/engine/sync/copies.ts`. */
+type Copied<T> = T extends 'store_order_lines' ? 'ordered_at' : never
 /** Columns of `src/engine/sync/since.ts`. */
 type Since = 'creative_since' | 'shown_since' | 'thumbnail_read_at'
 
@@ -58,6 +60,6 @@ export type WarehouseTable =
   | 'email_campaign_daily'
   | 'contacts'
 
-export type Row<T extends WarehouseTable> = Omit<Insertable<DB[T]>, FilledIn>
+export type Row<T extends WarehouseTable> = Omit<Insertable<DB[T]>, FilledIn | Copied<T>>
 /** Rows for one or more tables, built from one record. Children (order lines) come with their parent. */
 export type Rows<T extends WarehouseTable> = { [K in T]?: Row<K> | Row<K>[] }

@@ -44,6 +44,11 @@ export class ColumnSets {
     return this.#sets.some((set) => set.has(column))
   }
 
+  /** Whether every row names the column. */
+  always_names(column: string): boolean {
+    return this.#sets.every((set) => set.has(column))
+  }
+
   /** The value of a column after the merge, in SQL: of the staged row `s`, or of the stored row `t`. */
   value(column: string): string {
     const naming = numbers_of(this.#sets, (set) => set.has(column))

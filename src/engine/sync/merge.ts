@@ -5,6 +5,7 @@ import type { OrgSession } from '#db/org_session.ts'
 import { connection_column, type Table } from '#db/tables.ts'
 import type { DailyTotal, Rows, WarehouseTable } from '#engine/connector.ts'
 import { COLUMN_SET, ColumnSets } from '#engine/sync/column_sets.ts'
+import { correct_copies, rows_with_copies } from '#engine/sync/copies.ts'
 import type { Days } from '#engine/sync/cursor.ts'
 import { customers_of_staged, mark_first_orders } from '#engine/sync/first_orders.ts'
 import type { Gap } from '#engine/sync/gaps.ts'
@@ -14,7 +15,7 @@ import { emit_new_orders, find_new_orders } from '#engine/sync/new_orders.ts'
 import { mark_packs } from '#engine/sync/packs.ts'
 import { log_changed_records } from '#engine/sync/restated_records.ts'
 import { since_of_changed, since_of_new } from '#engine/sync/since.ts'
-import { empty_or_create, insert_statement, rows_of } from '#engine/sync/staging.ts'
+import { empty_or_create, insert_statement } from '#engine/sync/staging.ts'
 import {
   equal,
   is_among,
@@ -131,7 +132,7 @@ export class Stage {
       const constants = Object.keys(filled)
       const named = this.#named.get(table.name) ?? new ColumnSets(table)
       const rows = numbered.flatMap(({ rows, stage_record }) =>
-        rows_of(rows, table).map((row) => ({
+        rows_with_copies(rows, table).map((row) => ({
           ...row,
           stage_record,
           [COLUMN_SET]: named.number_of(row, constants),
@@ -185,6 +186,8 @@ export class Stage {
     await mark_first_orders(this.#session, connection_id, customers)
     if (this.#tables.some(({ name }) => name === 'marketplace_orders')) await mark_packs(this.#session, connection_id)
     for (const name of merge.replaces ?? []) await this.#delete_replaced(this.#table(name), parent!)
+    const merging = { tables: this.#tables, named: this.#named, replaced: merge.replaces ?? [] }
+    await correct_copies(this.#session, merging, connection_id)
     await emit_new_orders(this.#session, this.#owner, new_orders, new Date(merge.read_at))
     for (const name of merge.sweeps?.tables ?? [])
       is_doubtful = (await this.#note(this.#table(name), merge, merge.sweeps!)) || is_doubtful

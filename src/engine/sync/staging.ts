@@ -20,7 +20,7 @@ export function empty_or_create(table: Table, given: number | undefined): { stat
 }
 
 /** The rows of one table in a record's rows. */
-export function rows_of(rows: Rows<WarehouseTable>, table: Table): Record<string, unknown>[] {
+export function rows_of(rows: Rows<WarehouseTable>, table: Pick<Table, 'name'>): Record<string, unknown>[] {
   const found = rows[table.name as WarehouseTable]
   if (found === undefined) return []
   return (Array.isArray(found) ? found : [found]) as Record<string, unknown>[]

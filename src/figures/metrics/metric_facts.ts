@@ -12,6 +12,7 @@ import { NOT_REPORTED } from '#figures/rest.ts'
 import { is_counted_here } from '#figures/sources/counted_once.ts'
 import { quality_counts } from '#figures/sources/quality.ts'
 import type { Facts, Span } from '#figures/sums/facts.ts'
+import { may_be_of_days } from '#figures/sums/lines_of_days.ts'
 import { margin_counts, margin_money } from '#figures/sums/margins.ts'
 import { beside, unknown, unknown_apart, unknown_rows } from '#figures/sums/unknown_rows.ts'
 import { is_counted } from '#figures/sums/warehouse.ts'
@@ -112,12 +113,15 @@ export function facts_of(question: CountedQuestion): Facts {
 }
 
 /** The rows `r` of a relation that count. */
-export function rows_of({ columns }: MetricSource, relation: string, { from, to, time_zone, counted }: Span) {
+export function rows_of({ columns }: MetricSource, relation: string, span: Span) {
+  const { from, to, time_zone, counted } = span
   const account = ACCOUNT_DIMENSIONS.find((column) => columns[relation]?.includes(column))
   return sql`${of_org(`metrics.${relation}` as OrgTable, 'r')} where ${
     columns[relation]?.includes('at')
       ? sql`r.at >= ${start_of(from, time_zone)}::timestamptz and r.at < ${start_of(add_days(to, 1), time_zone)}::timestamptz`
       : sql`r.date between ${from}::date and ${to}::date`
+  }${
+    columns[relation]?.includes('line_at') ? sql` and ${may_be_of_days(sql.ref('r.line_at'), span, time_zone)}` : sql``
   } and ${is_counted(counted, 'r.connection_id', account)}${
     columns[relation]?.includes('also_in') ? sql` and ${is_counted_here(counted, 'r')}` : sql``
   }`

@@ -15,6 +15,7 @@ import { name_of } from '#figures/sources/days_without_rows.ts'
 import { has_read_all, is_denied, is_read, knows_none, readable_of, shortened } from '#figures/sources/source_notes.ts'
 import { is_duplicate, read_sources, type Source, type Sources } from '#figures/sources/sources.ts'
 import { store_field, store_name } from '#figures/subjects/store_name.ts'
+import { may_be_of_days } from '#figures/sums/lines_of_days.ts'
 import { type Message, message } from '#messages/message.ts'
 
 /** Number of products out of stock that an answer names. */
@@ -48,10 +49,10 @@ export const product_is_out = sql<boolean>`coalesce(bool_and(${variant_is_out}),
 
 /**
  * Active products with their stock. null: the store does not count it. Variants are summed first, because PostgreSQL expects few active
- * products, and would look for the variants of each.
+ * products, and would look for the variants of each. Indexes have all these columns. Titles are read of few products only.
  */
 const stock_by_product = (connection_ids: readonly string[]) => sql`
-  select p.store_connection_id, p.product_id, p.title, v.stock, coalesce(v.is_out, false) as is_out
+  select p.store_connection_id, p.product_id, v.stock, coalesce(v.is_out, false) as is_out
   from ${of_org('store_products', 'p')}
   left join (
     select v.store_connection_id, v.product_id, sum(v.stock) as stock, ${product_is_out} as is_out
@@ -107,26 +108,27 @@ async function counted_stock(
   const { from, to } = days ?? NO_DAYS
   /** Stores of which no sold unit means that none was sold. */
   const knows_orders = live.filter(({ is_left_out, brings_rows }) => days !== null && !is_left_out && brings_rows)
-  // The units of the window are summed first. Joined to each product, the lines of its whole history would be read. A plan that is used
-  // again expects few of them, and compares all products with all units.
+  // The units of the window are summed first, because a plan that is used again expects few of them, and compares all products with all units.
   const { rows } = await sql<Counted>`
     ${sql.raw<never>(PLANNED_EACH_TIME)} with s as materialized (${stock_by_product(readable.map(({ connection_id }) => connection_id))}),
     sold as materialized (
-      select l.store_connection_id, l.product_id, sum(l.quantity) as units
-      from ${of_org('store_order_lines', 'l')}
-      join ${of_org('store_orders', 'o')} on o.store_connection_id = l.store_connection_id and o.order_id = l.order_id
-      where not o.is_voided and not o.is_test and not o.is_pending and ${is_store_order_here(counted)}
+      select o.store_connection_id, o.product_id, sum(o.quantity) as units
+      from ${of_org('metrics.order_lines', 'o')}
+      where ${is_store_order_here(counted)}
         and o.ordered_at >= ${start_of(from, org.time_zone)}::timestamptz
         and o.ordered_at < ${start_of(add_days(to, 1), org.time_zone)}::timestamptz
+        and ${may_be_of_days(sql.ref('o.line_at'), { from, to }, org.time_zone)}
       group by 1, 2),
+    most_sold as (
+      select s.store_connection_id, s.product_id, s.stock, ${units_of(knows_orders)} as units
+      from s left join sold on sold.store_connection_id = s.store_connection_id and sold.product_id = s.product_id
+      where s.is_out order by units desc nulls last fetch first ${sql.lit(RAN_OUT_MAX)} rows with ties),
     ran_out as (
-      select s.title as product, ${store_name(sql`s.store_connection_id`)} as store, s.stock::text, (${units_of(knows_orders)})::text as units
-      from s
+      select p.title as product, ${store_name(sql`s.store_connection_id`)} as store, s.stock::text, s.units::text
+      from most_sold s
       join ${of_org('connections', 'c')} on c.connection_id = s.store_connection_id
-      left join sold on sold.store_connection_id = s.store_connection_id and sold.product_id = s.product_id
-      where s.is_out
-      order by ${units_of(knows_orders)} desc nulls last, s.title, s.product_id, s.store_connection_id
-      limit ${RAN_OUT_MAX})
+      join ${of_org('store_products', 'p')} on p.store_connection_id = s.store_connection_id and p.product_id = s.product_id
+      order by s.units desc nulls last, p.title, s.product_id, s.store_connection_id limit ${RAN_OUT_MAX})
     select (select count(*) from s) as products, (select count(*) from s where s.is_out) as out_of_stock,
       (select coalesce(jsonb_agg(ran_out), '[]') from ran_out) as ran_out`.execute(db)
   const { products, out_of_stock, ran_out } = rows[0]!

@@ -9,6 +9,7 @@ import type { AccountOf, Counted } from '#figures/sources/sources.ts'
 import type { ListTable } from '#figures/sources/unread_lists.ts'
 import type { Facts, Named, Span } from '#figures/sums/facts.ts'
 import { follows } from '#figures/sums/keys.ts'
+import { may_be_of_days } from '#figures/sums/lines_of_days.ts'
 import { margin_counts, margin_money } from '#figures/sums/margins.ts'
 import { beside, unknown_rows } from '#figures/sums/unknown_rows.ts'
 
@@ -252,7 +253,8 @@ export const customer_facts = {
 /** The units that remain of orders that count, with their costs. */
 export const line_facts = {
   from: (span: Span) =>
-    sql`(select * from ${of_org('metrics.store_margins', 'r')} where ${within('r.at', span)} and ${is_counted_here(span.counted, 'r')}) f`,
+    sql`(select * from ${of_org('metrics.store_margins', 'r')} where ${within('r.at', span)}
+      and ${may_be_of_days(sql.ref('r.line_at'), span, span.time_zone)} and ${is_counted_here(span.counted, 'r')}) f`,
   money: { ...columns({ revenue: 'product_revenue_micros' }), ...margin_money },
   counts: { ...columns({ units: 'units' }), ...margin_counts },
 } satisfies Facts
