@@ -39,3 +39,17 @@ test('a search shows each person of whom some contact matches by the oldest cont
   assert.deepEqual(await found('ana 1'), { names: ['Ana 11', 'Ana 12'], total: 1_162 })
   assert.deepEqual(await found('old'), { names: ['Old 1', 'Old 2'], total: 10 })
 })
+
+test('a search finds the newest people where the newest contacts that match belong to people with much older ones', async () => {
+  // More than the spare contacts of an answer: people 11 to 210 get a newer contact that matches alone.
+  const again = Array.from({ length: 200 }, (_, n) => ({
+    ...{ org_id: acme.org_id, full_name: `Ana B ${n + 11}`, email: `p${n + 11}@mail.test` },
+    created_at: new Date(Date.parse('2026-11-05') - n * 60_000).toISOString(),
+  }))
+  await acme.insert((db) => db.insertInto('contacts').values(again).execute())
+  assert.deepEqual(await found('ana'), { names: ['Ana 11', 'Ana 12'], total: PEOPLE })
+  // Here the newest contacts that match are those of people whose oldest contacts are the oldest of all.
+  const old = again.map(({ email, ...row }) => ({ ...row, email, created_at: '2020-01-01T00:00:00Z' }))
+  await acme.insert((db) => db.insertInto('contacts').values(old).execute())
+  assert.deepEqual(await found('ana'), { names: ['Ana 211', 'Ana 212'], total: PEOPLE })
+})
