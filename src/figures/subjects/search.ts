@@ -29,7 +29,9 @@ export const site_figures = figures({
 
 export const top_figures = figures({
   clicks: certain_count(),
-  previous_clicks: before(count(undefined, 'clicks')),
+  previous_clicks: before(
+    count('null: not known. The platform can withhold the rows of a query, so no row of it is no zero.', 'clicks'),
+  ),
   impressions: certain_count(),
   ctr: ratio(undefined, 'clicks', 'impressions'),
   position: ratio(undefined, 'position_weighted', 'impressions'),

@@ -248,7 +248,7 @@ function with_year_before(lines: readonly Line[], before: readonly Line[]) {
 /** The first lines of the current window. Earlier windows are read for these lines only, so their totals are unknown. */
 async function first_lines(
   context: FigureContext,
-  { of: { facts }, by = {}, where = sql`true`, first }: Part,
+  { of: { facts, hides_rare }, by = {}, where = sql`true`, first }: Part,
   { asked, summing, known, sources }: Asked & { known: Known },
 ): Promise<Lines> {
   const { counted } = sources
@@ -271,8 +271,8 @@ async function first_lines(
   }
   const previous = await sums_of(summing.previous)
   const year_before = await sums_of(summing.year_before, 'rate.missing_year_before')
-  // A line without a row in a known window is zero there.
-  const absent = sources.zero_is_real() ? (zeros(facts) as Figures) : null
+  // A line without a row in a known window is zero there, unless the platform can withhold the row.
+  const absent = sources.zero_is_real() && !hides_rare ? (zeros(facts) as Figures) : null
   const lines = rows.map(({ figures }, at): KeyedLine => {
     const key = keys[at]!
     return {
