@@ -1,6 +1,7 @@
 // Accounts that were read and are not read any more: what was read counts, and days that lack them are no whole.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { Database } from '#db/pool.ts'
 import { NOT_CHOSEN, NOT_LISTED } from '#engine/account_choice.ts'
 import { type AccountValues, campaign_day, figures_bench } from '#test/figures.ts'
 import { business, day, TODAY } from '#test/known_days.ts'
@@ -37,6 +38,60 @@ async function with_second(on: number, ended: Omit<AccountValues, 'account_id'>,
 const refused = { state: 'skipped', reason: 'No permission.' } as const
 const unlisted = { state: 'gone', reason: NOT_LISTED } as const
 const closed = { state: 'gone', reason: 'The customer is closed.' } as const
+
+type ActiveRows = (db: Database, connection_id: string, days: string[]) => Promise<unknown>
+
+/** Rows of the account that is not listed any more. */
+const active_rows: Record<string, { metric: string; rows: ActiveRows }> = {
+  gx_analytics: {
+    metric: 'web_analytics.sessions',
+    rows: (db, connection_id, days) => {
+      const counts = { sessions: 9n, page_views: 9n, users: 8n, new_users: 7n, engaged_sessions: 6n, conversions: '5' }
+      const row = {
+        connection_id,
+        property_id: 'second',
+        ...counts,
+        purchases: 4n,
+        revenue_micros: 3n,
+        currency: 'MXN',
+      }
+      return db
+        .insertInto('web_daily')
+        .values(days.map((date) => ({ ...row, date })))
+        .execute()
+    },
+  },
+  seo_console: {
+    metric: 'seo.clicks',
+    rows: (db, connection_id, days) => {
+      const row = { connection_id, site_url: 'second', clicks: 0n, impressions: 9n, position_weighted: '27' }
+      return db
+        .insertInto('seo_daily')
+        .values(days.map((date) => ({ ...row, date })))
+        .execute()
+    },
+  },
+  social_a: {
+    metric: 'social.impressions',
+    rows: (db, connection_id, days) => {
+      const row = { connection_id, platform: 'social_a', social_account_id: 'second', impressions: 9n }
+      return db
+        .insertInto('social_daily')
+        .values(days.map((date) => ({ ...row, date })))
+        .execute()
+    },
+  },
+  merchant_feed: {
+    metric: 'product_feed.clicks',
+    rows: (db, connection_id, days) => {
+      const row = { connection_id, account_id: 'second', marketing_method: 'ads', country: 'MX', currency: '' }
+      return db
+        .insertInto('feed_daily')
+        .values(days.map((date) => ({ ...row, date, impressions: 9n, clicks: 0n })))
+        .execute()
+    },
+  },
+}
 
 describe('an account that was read and is not read any more', () => {
   for (const ended of [refused, unlisted])
@@ -145,6 +200,34 @@ describe('an account that was read and is not read any more', () => {
     assert.equal(whole_sources(result)[0]!.health, 'ok')
     assert.equal((await ask(20)).store_roas, null, 'the first days are within the 30 days')
   })
+
+  /** Figures of two accounts until `on` days ago. Since then, the platform lists only the first one. */
+  async function not_listed_any_more(platform: string, rows: ActiveRows, on: number) {
+    const org = await bench.org()
+    const id = await org.connect(platform)
+    const days = Array.from({ length: 20 }, (_, at) => day(at + on + 1))
+    await org.insert(async (db) => {
+      await db.deleteFrom('sync_cursors').where('connection_id', '=', id).execute()
+      await rows(db, id, days)
+    })
+    await org.account(id, { account_id: 'first' })
+    const covered = { covered_until: day(on + 1), read_until: day(on) }
+    await org.account(id, { account_id: 'second', ...unlisted, state_since: `${day(on)}T12:00:00Z`, days: covered })
+    return org
+  }
+
+  for (const [platform, { metric, rows }] of Object.entries(active_rows))
+    it(`is missing after the platform does not list it any more, where it had figures shortly before (${platform})`, async () => {
+      const lacks = async (on: number, of: ActiveRows) => {
+        const org = await not_listed_any_more(platform, of, on)
+        const days = { date_from: day(3), date_to: day(1) }
+        const { window, sources, notes } = await org.ask('query_data', { metric, ...days })
+        return [window.lacks, sources[0].health, /no longer reads account second/.test(notes.join())]
+      }
+      assert.deepEqual(await lacks(5, rows), [[platform], 'suspect', true])
+      assert.deepEqual(await lacks(45, rows), [undefined, 'ok', false])
+      assert.deepEqual(await lacks(5, async () => {}), [undefined, 'ok', false])
+    })
 
   it('counts as closed immediately when the platform says so, or when it had no spend in 30 days', async () => {
     for (const { ask } of [await with_second(5, closed), await with_second(5, unlisted, 37)]) {

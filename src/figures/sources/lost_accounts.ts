@@ -1,13 +1,34 @@
 // Accounts that were read and are not read any more. What was read of them still counts. This file alone decides which days lack them.
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { OrgTable } from '#db/org_tables.ts'
 import { of_org } from '#db/organization.ts'
 import type { Health } from '#domain/health.ts'
 import { add_days, today_in } from '#domain/windows.ts'
 import { COUNTED_THERE, NOT_CHOSEN, NOT_LISTED } from '#engine/account_choice.ts'
 import type { FigureContext } from '#engine/tool.ts'
 
-/** Days before the end of an account in which it must have had spend or sales, and days after it that then lack the account. */
+/** Days before the end of an account in which it must have been active, and days after it that then lack the account. */
 const ACTIVE_DAYS = 30
+/** Rows `d` that show that an account was active: spend, sales, visits, or somebody who saw something. `at`: the day or the instant of the row. */
+const activities = [
+  { table: 'campaign_daily', account: 'account_id', at: 'date', is_active: sql`d.spend_micros > 0` },
+  { table: 'store_orders', connection: 'store_connection_id', at: 'ordered_at' },
+  { table: 'marketplace_orders', account: 'account_id', at: 'ordered_at' },
+  { table: 'web_daily', account: 'property_id', at: 'date', is_active: sql`d.sessions > 0` },
+  { table: 'seo_daily', account: 'site_url', at: 'date', is_active: sql`d.impressions > 0` },
+  { table: 'social_daily', account: 'social_account_id', at: 'date', is_active: sql`d.impressions > 0` },
+  { table: 'feed_daily', account: 'account_id', at: 'date', is_active: sql`d.impressions > 0` },
+] as const satisfies Activity[]
+
+interface Activity {
+  table: OrgTable
+  /** Default: connection_id. */
+  connection?: string
+  /** Absent: the connection has one account. */
+  account?: string
+  at: 'date' | 'ordered_at'
+  is_active?: RawBuilder<unknown>
+}
 /** Later than any day that a caller can ask for. */
 export const FOREVER = '9999-12-31'
 
@@ -74,7 +95,10 @@ interface Asked {
 }
 export const account_key = ({ connection_id, account_id }: Omit<Asked, 'ended'>) => `${connection_id}/${account_id}`
 
-/** Of accounts that are not listed any more: those that had spend or sales in the days before. No statement if there are none. */
+const before = sql`u.since - ${sql.lit(`${ACTIVE_DAYS} days`)}::interval`
+const since = { date: sql`(${before})::date`, ordered_at: before }
+
+/** Of accounts that are not listed any more: those that were active in the days before. No statement if there are none. */
 export async function active_before({ db }: Pick<FigureContext, 'db'>, asked: Asked[]): Promise<ReadonlySet<string>> {
   const unlisted = asked.filter(({ ended }) => is_unlisted(ended))
   if (unlisted.length === 0) return new Set()
@@ -83,15 +107,13 @@ export async function active_before({ db }: Pick<FigureContext, 'db'>, asked: As
     sql`${unlisted.map(({ account_id }) => account_id)}::text[]`,
     sql`${unlisted.map(({ ended }) => ended.since)}::timestamptz[]`,
   ]
-  const before = sql.raw(`interval '${ACTIVE_DAYS} days'`)
+  const rows_of = ({ table, connection = 'connection_id', account, at, is_active }: Activity) => sql`
+    exists (select from ${of_org(table, 'd')} where ${sql.ref(`d.${connection}`)} = u.connection_id
+      and ${account ? sql`${sql.ref(`d.${account}`)} = u.account_id` : sql`true`}
+      and ${sql.ref(`d.${at}`)} >= ${since[at]} and ${is_active ?? sql`true`})`
   const { rows } = await sql<Omit<Asked, 'ended'>>`
     select distinct u.connection_id, u.account_id from unnest(${sql.join(columns)}) u(connection_id, account_id, since)
-    where exists (select from ${of_org('campaign_daily', 'd')} where d.connection_id = u.connection_id and d.account_id = u.account_id
-        and d.date >= (u.since - ${before})::date and d.spend_micros > 0)
-      or exists (select from ${of_org('store_orders', 'o')} where o.store_connection_id = u.connection_id
-        and o.ordered_at >= u.since - ${before})
-      or exists (select from ${of_org('marketplace_orders', 'm')} where m.connection_id = u.connection_id
-        and m.account_id = u.account_id and m.ordered_at >= u.since - ${before})`.execute(db)
+    where ${sql.join(activities.map(rows_of), sql` or `)}`.execute(db)
   return new Set(rows.map(account_key))
 }
 
