@@ -95,6 +95,7 @@ async function withdraw_restated(evaluation: Evaluation, incidents: readonly Inc
   for (const incident of incidents) {
     if (verdicts.days.newest === null || incident.day > verdicts.days.newest) continue
     const checked = await verdicts.of(incident.day)
+    if (checked.is_part) continue
     if (checked.version === incident.version || !(await is_new_version(evaluation, checked))) continue
     if (checked.verdict === null || checked.verdict.breaches) continue
     await context.db
@@ -114,6 +115,7 @@ async function check_newest(evaluation: Evaluation, is_withdrawn: boolean): Prom
   // Fewer known days than before: a source is read again.
   if (newest === null || newest < (rule.evaluated_day ?? '')) return
   const checked = await verdicts.of(newest)
+  if (checked.is_part) return
   const is_new_day = newest !== rule.evaluated_day
   const is_new = await is_new_version(evaluation, checked)
   if (is_new_day || is_new)
@@ -132,7 +134,7 @@ async function check_today(evaluation: Evaluation): Promise<void> {
   const { context, rule, metric, verdicts } = evaluation
   if (rule.condition !== 'above' || !metric.adds_up || rule.is_firing) return
   const checked = await verdicts.of(context.today)
-  if (!checked.verdict?.breaches || !(await is_new_version(evaluation, checked))) return
+  if (checked.is_part || !checked.verdict?.breaches || !(await is_new_version(evaluation, checked))) return
   const opened_today = await context.db
     .selectFrom('alert_incidents')
     .select('incident_id')

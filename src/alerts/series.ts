@@ -20,6 +20,8 @@ export interface MetricDays {
   /** The last complete day. null: no day is known. */
   newest: string | null
   settled_until: string | null
+  /** True if the sums of these days lack something that belongs to them, such as a connection that was disconnected later. */
+  lacks(days: Span): boolean
   /** The connection whose figures cannot be trusted. null: all can be. */
   unhealthy: UnhealthySource | null
   /** Names of the connections. */
@@ -46,10 +48,12 @@ export async function read_days(context: FigureContext, metric: AlertMetric, spa
   return {
     value_of(day) {
       if (day < span.from || day > span.to || !is_known(found.known_days, { from: day, to: day })) return null
+      if (has_unknown_states(found.sources, { from: day, to: day })) return null
       return rows.has(day) ? (rows.get(day) ?? null) : absent
     },
     newest: known && [known.to, yesterday].sort()[0]!,
     settled_until: least(counting.map(({ settled_until }) => settled_until)),
+    lacks: (days) => found.sources.lacks(days),
     unhealthy: unhealthy_of(found.sources),
     sources: counting.map(({ name }) => name),
   }
@@ -58,8 +62,13 @@ export async function read_days(context: FigureContext, metric: AlertMetric, spa
 /** The value of a window as a whole, for metrics whose days do not add up. null: a day or an amount of the window is not known. */
 export async function read_window(context: FigureContext, metric: AlertMetric, span: Span): Promise<Exact | null> {
   const found = await metric_answer(context, { current: window_of(span, context) }, metric.whole)
-  return found.known_days.is === 'whole' && !found.is_part ? found.total : null
+  const is_whole = found.known_days.is === 'whole' && !found.is_part && !has_unknown_states(found.sources, span)
+  return is_whole ? found.total : null
 }
+
+/** True if records of these days are in a state that Tablero does not know, so that they can belong to the value. */
+const has_unknown_states = ({ unknown_states }: Sources, { from, to }: Span) =>
+  unknown_states.some(({ date }) => date >= from && date <= to)
 
 const window_of = ({ from, to }: Span, { today }: FigureContext) => ({
   from,

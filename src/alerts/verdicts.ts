@@ -27,6 +27,8 @@ const FLOAT_DIGITS = 6
 export interface DayVerdict {
   day: string
   verdict: Verdict | null
+  /** True: the value lacks something that belonged to it on the day, so it opens, resolves and withdraws nothing. */
+  is_part: boolean
   /** Hash of the rule's terms and of the values that decide the day. */
   version: string
 }
@@ -56,7 +58,8 @@ export async function verdicts_of(
     async of(day) {
       const figures = await figures_of(day)
       const version = version_of(terms, [day, ...deciding(day, figures)])
-      return { day, verdict: verdict_of(terms, figures), version }
+      const is_part = days.lacks({ from: add_days(day, 1 - window_days(terms)), to: day })
+      return { day, verdict: verdict_of(terms, figures), is_part, version }
     },
   }
 
