@@ -6,6 +6,7 @@ import type { FigureContext } from '#engine/tool.ts'
 import { overlap } from '#figures/sources/lost_accounts.ts'
 import { type Counted, is_duplicate, read_sources, type Source, type Sources } from '#figures/sources/sources.ts'
 import { doubtful_lists } from '#figures/sources/unread_lists.ts'
+import { with_unknown_states } from '#figures/sums/unknown_states.ts'
 import type { Days, Finding, Rule } from './rule.ts'
 
 export interface Verdict {
@@ -25,12 +26,14 @@ export async function evaluate(context: FigureContext, rule: Rule): Promise<Verd
   const days = last_days(needs?.days ?? 1, context.today)
   if (!needs) return verdict(await rule.find({ context, days, trusted: [], counted: NOTHING, beside: NOTHING }), [])
   const groups = needs.beside ? [needs.of, needs.beside] : [needs.of]
-  const [of, beside] = await read_sources(context, groups)
+  const [of, beside] = await with_unknown_states(context, await read_sources(context, groups), [days])
   const counting = of!.live.filter((source) => !is_duplicate(source) && !source.reports_none)
   if (counting.length === 0 || beside?.live.length === 0) return nothing_evaluated('no_source', [])
   const left_out = await accounts_left_out(context, needs, of!, days)
   const accounts_of = ({ connection_id }: Source) => left_out.get(connection_id) ?? NO_ACCOUNTS
-  const trusted = counting.filter((source) => is_trusted(source, days, context.today, accounts_of(source)))
+  const trusted = counting.filter(
+    (source) => !has_unknown_states(of!, source) && is_trusted(source, days, context.today, accounts_of(source)),
+  )
   const untrusted = counting
     .filter((source) => !trusted.includes(source) || accounts_of(source).size > 0)
     .map(({ name }) => name)
@@ -73,7 +76,7 @@ const is_of = ({ connection_id, accounts }: Source, left_out: ReadonlySet<string
 
 /** True if every figure of the days is stored of the accounts that are not left out, and nothing says that some were lost. */
 function is_trusted(
-  { health, suspect, part_denied, is_left_out, denied, lost, empty_days, covered, accounts }: Source,
+  { health, suspect, part_denied, is_left_out, denied, lost, empty_days, short_days, covered, accounts }: Source,
   days: Days,
   today: string,
   left_out = NO_ACCOUNTS,
@@ -85,13 +88,18 @@ function is_trusted(
   if ((health !== 'ok' && !(left_out.size > 0 && is_suspect_by_account)) || suspect !== null) return false
   if (part_denied !== null || is_left_out || denied.some(is_counted)) return false
   if (lost.filter(is_counted).some(({ lacking }) => overlap(lacking, days))) return false
-  if (empty_days.some((day) => day >= days.from && day <= days.to)) return false
+  if ([...empty_days, ...short_days].some((day) => day >= days.from && day <= days.to)) return false
   return known_days(covered, days, today).is === 'whole'
 }
 
-const all_doubted = ({ live }: Sources, days: Days, today: string) =>
-  live
-    .filter((source) => !is_duplicate(source) && !source.reports_none && !is_trusted(source, days, today))
+/** True if records of the source are in states that Tablero does not know, so that its sums of the days can be a part. */
+const has_unknown_states = ({ unknown_states }: Sources, of: Source) =>
+  unknown_states.some(({ source }) => source === of)
+
+const all_doubted = (of: Sources, days: Days, today: string) =>
+  of.live
+    .filter((source) => !is_duplicate(source) && !source.reports_none)
+    .filter((source) => has_unknown_states(of, source) || !is_trusted(source, days, today))
     .map(({ name }) => name)
 
 function restricted(

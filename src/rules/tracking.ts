@@ -6,12 +6,13 @@ import { exact, exact_ratio, money_number, ONE, sum_whole, to_number } from '#do
 import { add_days } from '#domain/windows.ts'
 import { number_of, whole } from '#figures/figure.ts'
 import { ad_money, ads, gross_sales, web_by_source } from '#figures/groups.ts'
+import { withholds } from '#figures/sources/quality.ts'
 import { sum_facts } from '#figures/sums/facts.ts'
 import { leaves_out } from '#figures/sums/unknown_rows.ts'
 import { is_counted } from '#figures/sums/warehouse.ts'
 import { as_money, message, quoted } from '#messages/message.ts'
 import { as_float, campaigns_of, SALES_DAYS, seeks_visits, valued_days } from './campaigns.ts'
-import { amount_text, type Finding, type Rule } from './rule.ts'
+import { type Asked, amount_text, type Finding, type Rule } from './rule.ts'
 
 const VISIT_DAYS = 14
 /** Clicks from which sessions must have come. */
@@ -27,6 +28,8 @@ const sources_of: Record<string, string> = {
   net_c_ads: '(linkedin|lnkd)',
   net_d_ads: '(twitter|^t\\.co$|^x(\\.com)?$)',
 }
+/** What web analytics call visits whose source they do not give. */
+const NO_SOURCE = '^(\\(other\\)|\\(not set\\)|\\(data not available\\)|)$'
 /** Platforms that also bring visits without ads. */
 const PAID_ONLY: Record<string, string> = { gx_ads: '(cpc|ppc|paid|display|cross-network|shopping|video)' }
 
@@ -37,10 +40,10 @@ export const spend_without_sessions: Rule = {
     of: { ...ads, platforms: Object.keys(sources_of) },
     days: VISIT_DAYS,
     lists: ['ad_campaigns'],
-    beside: web_by_source,
+    beside: { ...web_by_source, tables: ['web_source_daily', 'web_daily'] },
   },
   async find(asked) {
-    const { context, days, beside, trusted } = asked
+    const { context, days, trusted } = asked
     const { currency } = context.org
     const campaigns = (await campaigns_of(asked, days)).filter(seeks_visits)
     const found: Finding[] = []
@@ -48,18 +51,10 @@ export const spend_without_sessions: Rule = {
       const own = campaigns.filter((one) => one.connection_id === connection_id)
       const clicks = own.reduce((sum, one) => sum + one.clicks, 0n)
       if (clicks < CLICKS_MIN * ONE) continue
-      const { rows } = await sql<{ sessions: string; all: string }>`
-        select coalesce(sum(sessions) filter (where lower(source) ~ ${sources_of[platform]!}
-            and lower(medium) ~ ${PAID_ONLY[platform] ?? ''}), 0)::text as sessions,
-          coalesce(sum(sessions), 0)::text as all
-        from ${of_org('web_source_daily')}
-        where date between ${days.from}::date and ${days.to}::date and ${is_counted(beside, 'connection_id', 'property_id')}`.execute(
-        context.db,
-      )
-      const sessions = exact(rows[0]!.sessions)
-      const at_most = upper_count(as_float(sessions))
+      const { sessions, unnamed, all } = await sessions_of(asked, platform)
+      const at_most = upper_count(as_float(sessions)) + as_float(unnamed)
       // A site without any session has another problem.
-      if (exact(rows[0]!.all) === 0n || at_most * 100 >= as_float(clicks) * SESSIONS_PERCENT_MIN) continue
+      if (all === 0n || at_most * 100 >= as_float(clicks) * SESSIONS_PERCENT_MIN) continue
       const spend = sum_whole(own.map((one) => one.spend))
       found.push({
         subject: connection_id,
@@ -80,6 +75,23 @@ export const spend_without_sessions: Rule = {
     }
     return found
   },
+}
+
+/** The visits of a platform's ads, those whose source web analytics withhold, and all. */
+async function sessions_of({ context: { db }, days: { from, to }, beside }: Asked, platform: string) {
+  const rows_of = (table: 'web_source_daily' | 'web_daily') =>
+    sql`${of_org(table, 'f')} where f.date between ${from}::date and ${to}::date and ${is_counted(beside, 'f.connection_id', 'f.property_id')}`
+  const { rows } = await sql<Record<'sessions' | 'unnamed' | 'all' | 'of_site', string>>`
+    select coalesce(sum(f.sessions) filter (where lower(f.source) ~ ${sources_of[platform]!}
+        and lower(f.medium) ~ ${PAID_ONLY[platform] ?? ''}), 0)::text as sessions,
+      coalesce(sum(f.sessions) filter (where lower(f.source) ~ ${NO_SOURCE}), 0)::text as unnamed,
+      coalesce(sum(f.sessions), 0)::text as all,
+      (select coalesce(sum(f.sessions), 0)::text from ${rows_of('web_daily')}) as of_site
+    from ${rows_of('web_source_daily')}`.execute(db)
+  const { sessions, unnamed, all, of_site } = rows[0]!
+  const is_withheld = await withholds(db, sql`(select * from ${rows_of('web_source_daily')}) f`)
+  const missing = is_withheld ? exact(of_site) - exact(all) : 0n
+  return { sessions: exact(sessions), unnamed: exact(unnamed) + (missing > 0n ? missing : 0n), all: exact(all) }
 }
 
 /** Percent by which claims must exceed all sales. Days of different time zones explain less. */

@@ -13,13 +13,19 @@ export const TODAY = '2026-11-20'
 
 /** Messages of what `work` returns are text in English, as in the answer of a call. */
 export async function within<T>(
-  { pool }: Pick<Bench, 'pool'>,
+  { pool, engine }: Pick<Bench, 'pool'> & Partial<Pick<Bench, 'engine'>>,
   { org_id }: Pick<FiguresOrg, 'org_id'>,
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
   const org = { org_id, currency: 'MXN', time_zone: 'America/Mexico_City' }
   const made = await in_org(pool, { org_id, read_only: true }, (db) =>
-    work({ db, org, now: new Date(`${TODAY}T18:00:00Z`), today: TODAY, connectors: {} } as unknown as Context),
+    work({
+      db,
+      org,
+      now: new Date(`${TODAY}T18:00:00Z`),
+      today: TODAY,
+      connectors: engine?.connectors ?? {},
+    } as unknown as Context),
   )
   return in_language(made, { language: 'en', currency: org.currency })
 }
