@@ -25,6 +25,8 @@ const KINDS = { spend: 'amount', conversions: 'count' } as const satisfies Recor
 interface Days {
   /** The first day that counts before the action. */
   from: string
+  /** The first one whose amounts have the present currency of the account. */
+  spend_from: string
   action_day: string
   /** The last day after the action. */
   to: string
@@ -61,11 +63,17 @@ async function trusted_source(context: FigureContext, { platform, connection_id 
   return source?.health === 'ok' && source.denied.length === 0 ? source : undefined
 }
 
-function days_of({ reached_at, time_zone }: DueAction, days: ImpactDays, { covered }: Source): Days {
+function days_of(
+  { reached_at, time_zone, account_id }: DueAction,
+  days: ImpactDays,
+  { covered, changed_currencies }: Source,
+): Days {
   const action_day = today_in(time_zone, new Date(reached_at))
   const first = covered.map(({ from }) => (from === null || from === BEGINNING ? '' : from)).sort()
   const from = [add_days(action_day, -HISTORY_DAYS_MAX), first.at(-1) ?? ''].sort().at(-1)!
-  return { from, action_day, to: add_days(action_day, days), days }
+  const changed = changed_currencies.filter((one) => one.account_id === account_id).map(({ on }) => on)
+  const spend_from = [from, ...changed].sort().at(-1)!
+  return { from, spend_from, action_day, to: add_days(action_day, days), days }
 }
 
 /** True if no day can change any more, and all of them are stored. */
@@ -80,21 +88,19 @@ export type NoNumber = NoChange | 'other_action' | 'unstated'
 type Impact = Record<Measure, Change | NoNumber>
 
 async function impact_of(db: Database, action: DueAction, days: Days): Promise<Impact> {
-  if (days_between(days.from, days.action_day) - 1 < HISTORY_DAYS_MIN) return both('history_short')
+  const is_short = (from: string) => days_between(from, days.action_day) - 1 < HISTORY_DAYS_MIN
+  if (is_short(days.from)) return both('history_short')
   if (await has_other_action(db, action, days)) return both('other_action')
   const rows = await read_days(db, action, days)
-  const course = (measure: Measure) =>
-    change_after(
-      {
-        kind: KINDS[measure],
-        target: rows.map((row) => row[`target_${measure}`]),
-        others: rows.map((row) => row[`others_${measure}`]),
-      },
-      days.days,
-    )
+  const course = (measure: Measure, from = days.from) => {
+    if (is_short(from)) return 'history_short'
+    const of = rows.slice(days_between(days.from, from) - 1)
+    const target = of.map((row) => row[`target_${measure}`])
+    return change_after({ kind: KINDS[measure], target, others: of.map((row) => row[`others_${measure}`]) }, days.days)
+  }
   // The other days would show a change that is only a gap.
   const is_unstated = rows.some(({ unstated }) => unstated > 0)
-  return { spend: course('spend'), conversions: is_unstated ? 'unstated' : course('conversions') }
+  return { spend: course('spend', days.spend_from), conversions: is_unstated ? 'unstated' : course('conversions') }
 }
 
 const both = (reason: NoNumber): Impact => ({ spend: reason, conversions: reason })
