@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { mx_ads } from '#connectors/mx_ads/index.ts'
 import { sx } from '#connectors/sx/index.ts'
 import type { Connector } from '#engine/connector.ts'
-import { type CoveredDays, type FiguresOrg, figures_bench } from '#test/figures.ts'
+import { type CoveredDays, type FiguresOrg, figures_bench, store_order } from '#test/figures.ts'
 
 const connectors: Record<string, Connector> = { mx_ads, sx }
 const READ = { covered_from: '-infinity', covered_until: '2026-11-19', read_until: '2026-11-20' }
@@ -86,6 +86,41 @@ describe('notes of run_readonly_sql', () => {
     assert.match((await notes_of(org, ORDERS))!.join(), /39 at the platform, 35 stored/)
     await set({ suspect_reason: null })
     assert.equal(await notes_of(org, ORDERS), undefined)
+  })
+
+  it('say what other answers say of days that lost their rows, changed currencies and former settings', async () => {
+    const { org, mx_ads: id, sx: shop } = await whole()
+    const set = (connection_id: string, stream: string, values: object) =>
+      org.insert((db) =>
+        db
+          .updateTable('sync_cursors')
+          .set(values)
+          .where('connection_id', '=', connection_id)
+          .where('stream', '=', stream)
+          .execute(),
+      )
+    await set(id, 'campaign_daily', { empty_days: ['2026-09-03'] })
+    assert.match((await notes_of(org, SPEND))!.join(), /2026-09-03/)
+    const changed_currency = { from: 'MXN', on: '2026-09-10', first_read_before: '2026-06-01' }
+    const cursor = JSON.stringify({ currency: 'USD', changed_currency })
+    await set(id, 'campaign_daily', { empty_days: [], cursor })
+    assert.match((await notes_of(org, SPEND))!.join(), /from MXN to USD.*2026-06-01/)
+    assert.equal(await notes_of(org, ORDERS), undefined)
+    await set(shop, 'orders', { cursor: JSON.stringify({ outdated: { before: '2026-05-01' } }) })
+    assert.match((await notes_of(org, ORDERS))!.join(), /2026-05-01/)
+  })
+
+  it('name orders that do not count because nobody knows their state', async () => {
+    const { org, sx: shop } = await whole()
+    const unknown = { order_id: '1', ordered_at: '2026-11-18T16:00:00Z', total: '300', financial_status: 'settled' }
+    await org.insert((db) =>
+      db
+        .insertInto('store_orders')
+        .values({ ...store_order(shop, unknown), is_pending: true })
+        .execute(),
+    )
+    assert.match((await notes_of(org, ORDERS))!.join(), /1 order .*state that Tablero does not know.*settled/)
+    assert.equal(await notes_of(org, SPEND), undefined)
   })
 
   it('name a platform that was disconnected in the last days, and no longer', async () => {

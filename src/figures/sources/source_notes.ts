@@ -36,19 +36,21 @@ function problems_of(source: Source, { subject }: SourceGroup, window: Window, s
   if (source.reports_none) return [reports_none(source, subject)]
   return is_duplicate(source)
     ? [...shared(source), ...denied(source), ...not_permitted(source)]
-    : [
-        ...shared(source),
-        ...lost(source),
-        ...days_without_rows(source, { from: since, to: window.to }),
-        ...former(source, since),
-        ...changed_currencies(source, { from: since, to: window.to }),
-        ...changed_zones(source, { from: since, to: window.to }),
-        ...state_of(source, window),
-        ...denied(source),
-        ...beside(source),
-        ...not_permitted(source),
-      ]
+    : [...shared(source), ...doubts_of(source, window, since)]
 }
+
+/** What the rows of a source lack since a day, and which of them can be wrong. */
+const doubts_of = (source: Source, window: Window, since: string): Message[] => [
+  ...lost(source),
+  ...days_without_rows(source, { from: since, to: window.to }),
+  ...former(source, since),
+  ...changed_currencies(source, { from: since, to: window.to }),
+  ...changed_zones(source, { from: since, to: window.to }),
+  ...state_of(source, window),
+  ...denied(source),
+  ...beside(source),
+  ...not_permitted(source),
+]
 
 /** An answer can have other figures of the same source. So the note names what the source lacks, where the group has a name for it. */
 function reports_none({ totals_in: tool, ...of }: Source, subject: Message | undefined): Message {
@@ -267,17 +269,10 @@ export function rows_notes(groups: readonly Sources[], recent: Window, most: num
   const problems = groups.flatMap(({ live }) =>
     live
       .filter((source) => !is_duplicate(source) && !source.reports_none)
-      .flatMap((source) => {
-        const state = state_of(source, recent)
-        return [
-          ...lost(source),
-          ...state,
-          ...denied(source),
-          ...beside(source),
-          ...not_permitted(source),
-          ...(state.length > 0 ? [] : being_read(source)),
-        ]
-      }),
+      .flatMap((source) => [
+        ...doubts_of(source, recent, BEGINNING),
+        ...(state_of(source, recent).length > 0 ? [] : being_read(source)),
+      ]),
   )
   return shortened([...lacking_notes(lately, [recent]), ...problems], most)
 }

@@ -7,6 +7,7 @@ import { broadcasts, carts, sales, social_days } from '#figures/groups.ts'
 import { rows_notes } from '#figures/sources/source_notes.ts'
 import { type Counted, read_sources, type SourceGroup, type Sources } from '#figures/sources/sources.ts'
 import { feeds } from '#figures/sources/stream_states.ts'
+import { unknown_state_notes, with_unknown_states } from '#figures/sums/unknown_states.ts'
 import { and_list, type Message, message } from '#messages/message.ts'
 
 const ad_tables = ['campaign_daily', 'ad_group_daily', 'ad_daily']
@@ -44,7 +45,7 @@ const beside_of: Record<string, SourceGroup['beside']> = { social_daily: social_
 /** No relation: the times in which sales count in another place, for metrics.is_counted_elsewhere. */
 const ELSEWHERE = 'elsewhere'
 
-/** Days in which a disconnected platform or a closed account is news. A statement can ask for any days. */
+/** Days in which a disconnected platform, a closed account or an unknown state is news. A statement can ask for any days. */
 const RECENT_DAYS = 30
 /** Number of notes. An answer of rows has no other words, and each statement would repeat them. */
 const NOTES_MAX = 5
@@ -85,8 +86,9 @@ export async function counted_in(
     ...Object.fromEntries(names.map((name, at) => [name, shown(sources[at]!.counted)])),
     [ELSEWHERE]: Object.fromEntries(ranges),
   })
-  const fillers = all.slice(groups.length)
-  return { counted, notes: [...unfilled_notes(fillers), ...rows_notes(fillers, recent, NOTES_MAX)] }
+  const fillers = await with_unknown_states(context, all.slice(groups.length), [recent])
+  const lacking = [...rows_notes(fillers, recent, NOTES_MAX), ...unknown_state_notes(fillers, [recent])]
+  return { counted, notes: [...unfilled_notes(fillers), ...lacking] }
 }
 
 /** A note about relations that no connected platform fills, because a count of their rows would read as a zero. */
