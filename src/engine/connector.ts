@@ -25,6 +25,8 @@ interface StreamBase<Item, T extends WarehouseTable> {
   into: readonly T[]
   /** True: it only adds a column to rows of another stream. Without it this column is not known, and every figure of the rows is. */
   adds_only?: true
+  /** Columns of its tables that the platform never states, so that no row is no zero of them. */
+  without?: readonly string[]
   /** How often the stream is read: '15m', '1h', '1d'. */
   every: string
   rows: (item: Item, context: RowContext) => Rows<T>

@@ -3,9 +3,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { email_a } from '#connectors/email_a/index.ts'
 import { email_b } from '#connectors/email_b/index.ts'
+import { net_c } from '#connectors/net_c/index.ts'
+import { social_a } from '#connectors/social_a/index.ts'
 import { store_c } from '#connectors/store_c/index.ts'
 import { sx } from '#connectors/sx/index.ts'
-import { figures_bench, store_order } from '#test/figures.ts'
+import { type FiguresOrg, figures_bench, store_order } from '#test/figures.ts'
+import { read_streams } from '#test/stream_rows.ts'
 
 describe('results of email by day', () => {
   let bench: Awaited<ReturnType<typeof figures_bench>>
@@ -69,6 +72,34 @@ describe('results of email by day', () => {
     await connect_second(org)
     const { notes } = await org.ask('query_email_campaigns', {})
     assert.doesNotMatch(notes.join('\n'), /does not report|by day/)
+  })
+})
+
+describe('a column that a platform never states', () => {
+  let bench: Awaited<ReturnType<typeof figures_bench>>
+  before(async () => {
+    bench = await figures_bench({ connectors: { social_a, net_c } })
+  })
+  after(() => bench.close())
+
+  const DAYS = { date_from: '2026-11-10', date_to: '2026-11-14' }
+  const views = (org: FiguresOrg, more: object = {}) =>
+    org.ask('query_data', { metric: 'social.profile_views', ...DAYS, ...more })
+
+  it('is no zero where the platform has no row, and its other columns are', async () => {
+    const org = await bench.org()
+    const pages = { connection_id: await org.connect('net_c', { name: 'Pages' }), platform: 'net_c' }
+    await read_streams(org, pages, 'p')
+    const { total_value, rows, notes } = await views(org, { dimensions: ['date'] })
+    assert.deepEqual([total_value, rows], [null, []])
+    assert.match(notes.join(), /net_c \(Pages\)/)
+    assert.equal((await org.ask('query_data', { metric: 'social.impressions', ...DAYS })).total_value, 0)
+    const instagram = { connection_id: await org.connect('social_a'), platform: 'social_a' }
+    await read_streams(org, instagram, 'i')
+    const day = { ...instagram, social_account_id: 'i', date: '2026-11-12', profile_views: 5n }
+    await org.insert((db) => db.insertInto('social_daily').values(day).execute())
+    assert.deepEqual([(await views(org)).total_value, (await views(org)).notes], [5, notes])
+    assert.equal((await views(org, { filters: { platform: 'net_c' } })).total_value, null)
   })
 })
 

@@ -42,6 +42,8 @@ const day = line.extend({ timeRange: z.object({ start: z.number() }) })
 const midnight_ms = (date: string) => Date.parse(start_of(date, 'UTC'))
 
 export const daily = day_table('social_daily', {
+  // Views of the page come with another request, organizationPageStatistics (Community Management API, read 2026-11).
+  without: ['profile_views'],
   window: {
     history_days: 365,
     history_source:

@@ -155,12 +155,12 @@ export function read_connections({ db, connectors }: FigureContext, groups: read
 export function source_of(
   context: FigureContext,
   row: ConnectionRow,
-  { tables, only_for = {}, beside = {} }: SourceGroup,
+  { tables, columns, only_for = {}, beside = {} }: SourceGroup,
   { active, without = new Set() }: { active: Connections['active']; without?: ReadonlySet<string> },
 ): Source {
   const { connectors, now } = context
   const connector = connectors[row.platform]
-  const counts = ({ stream }: StreamState) => fills(connector?.streams[stream], tables)
+  const counts = ({ stream }: StreamState) => fills(connector?.streams[stream], tables, columns)
   const all = (row.states ?? []).filter(counts)
   const [unchosen, chosen] = [all.filter(is_of_unchosen), all.filter((state) => !is_of_unchosen(state))]
   const states = chosen.map((state) => of_accounts(state, without)).filter(({ accounts }) => accounts.length > 0)
@@ -176,7 +176,7 @@ export function source_of(
     (connector?.streams[stream]?.into ?? []).filter((table) => tables.includes(table))
   const is_part = (state: StreamState) =>
     tables_of(state).length > 0 && tables_of(state).every((table) => only_for[table] !== undefined)
-  const expected = expected_streams(connector, tables, states)
+  const expected = expected_streams(connector, { tables, columns }, states)
   const is_without_streams = connector !== undefined && expected.length === 0
   const skipped = row.skipped ?? []
   const is_only = day_zones.length === 0 && states.length === 0
@@ -229,9 +229,11 @@ const refused_in = (beside: Readonly<Record<string, Message>>, { streams }: Conn
     return denied_of(of_table, () => true).map(({ account_id, reason }) => ({ what, account_id, reason }))
   })
 
-/** True for streams on which figures of the tables depend. A stream that is not known is one. */
-const fills = (stream: Stream | undefined, tables: readonly string[]) =>
-  !stream?.adds_only && feeds(stream?.into, tables)
+/** True for streams on which figures of the tables depend, or of these columns of them. A stream that is not known is one. */
+function fills(stream: Stream | undefined, tables: readonly string[], columns: readonly string[] = []) {
+  const states_none = columns.length > 0 && columns.every((column) => stream?.without?.includes(column))
+  return !stream?.adds_only && !states_none && feeds(stream?.into, tables)
+}
 
 /** Tables by day, each with the table and the tool of the same figures in total. */
 const TOTALS_OF: Readonly<Record<string, { table: string; tool: string }>> = {
@@ -256,10 +258,10 @@ function of_accounts(state: StreamState, without: ReadonlySet<string>): StreamSt
 /** Streams that fill these tables. A connector that this process does not know has the streams that were read. */
 function expected_streams(
   connector: Connector | undefined,
-  tables: readonly string[],
+  { tables, columns }: Pick<SourceGroup, 'tables' | 'columns'>,
   states: StreamState[],
 ): string[] {
-  const declared = Object.entries(connector?.streams ?? {}).filter(([, stream]) => fills(stream, tables))
+  const declared = Object.entries(connector?.streams ?? {}).filter(([, stream]) => fills(stream, tables, columns))
   return connector ? declared.map(([name]) => name) : [...new Set(states.map(({ stream }) => stream))]
 }
 
