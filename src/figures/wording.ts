@@ -1,5 +1,6 @@
 // Figures as parts of sentences.
 import type { Window } from '#domain/windows.ts'
+import type { Side } from '#figures/figure.ts'
 import type { Days } from '#figures/sources/summed_days.ts'
 import { as_percent, listed_by, Message, message, type Value } from '#messages/message.ts'
 
@@ -10,6 +11,12 @@ export const change_of = (percent: number | null): Value =>
 /** A part of a sentence, with its last day where the window has later ones. `days`: those that its figures sum. */
 export const up_to = (days: Days | null, { to }: Pick<Window, 'to'>, part: Message): Message =>
   days === null || days.to === to ? part : message('kpi.up_to', { part, date: days.to })
+
+/** The first of the lines of a part, to be named as the best of all. Undefined: the part is not whole, so that another one can be better. */
+export const first_of_all = <Line>(
+  { current, lacks }: { current: object | null; lacks: Record<Side, boolean> },
+  [first]: readonly Line[],
+): Line | undefined => (current === null || lacks.current ? undefined : first)
 
 /** One sentence of all known parts. Unknown parts are left out. It names the period before only if a part is compared with it. */
 export function against_before(parts: readonly (Message | null | undefined | false)[]): Message {

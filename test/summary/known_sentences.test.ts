@@ -80,6 +80,67 @@ describe('sentences of summaries', () => {
     assert.match(summary_of(await org.ask('analizar_performance', { days_back: 4 })), /Best campaign/)
   })
 
+  it('name nothing as the best or the worst of figures that lack an account', async () => {
+    const org = await bench.org()
+    const at = `${day(3)}T16:00:00Z`
+    const [mx, seo, sx, mail] = [
+      await org.connect('mx_ads'),
+      await org.connect('seo_console'),
+      await org.connect('sx'),
+      await org.connect('email_b'),
+    ]
+    await org.insert(async (db) => {
+      const days = { date: day(3), clicks: 9n, impressions: 90n, position_weighted: '270' }
+      await db
+        .insertInto('campaign_daily')
+        .values(campaign_day(mx, { date: day(3), spend: 10_000_000n, value: 20_000_000n }))
+        .execute()
+      await db
+        .insertInto('seo_daily')
+        .values({ connection_id: seo, site_url: 's', ...days })
+        .execute()
+      await db
+        .insertInto('seo_query_daily')
+        .values({ connection_id: seo, site_url: 's', query: 'mug', ...days })
+        .execute()
+      await db
+        .insertInto('store_orders')
+        .values(store_order(sx, { order_id: '1', ordered_at: at, total: '50.00' }))
+        .execute()
+      const of_order = { store_connection_id: sx, order_id: '1', line_id: '1', title: 'Lamp', quantity: 1n }
+      const amounts = { unit_price_micros: 50_000_000n, discount_micros: 0n, total_micros: 50_000_000n }
+      await db
+        .insertInto('store_order_lines')
+        .values({ ...of_order, ...amounts, currency: 'MXN' })
+        .execute()
+      const results = { delivered: 100n, opens: 10n, clicks: 1n, currency: 'MXN' }
+      await db
+        .insertInto('email_campaigns')
+        .values({
+          ...{ connection_id: mail, platform: 'email_b', campaign_id: 'c', name: 'News', status: 'sent', sent_at: at },
+          ...results,
+        })
+        .execute()
+    })
+    const best = {
+      analizar_performance: /Best campaign/,
+      revisar_seo: /'mug' brought the most/,
+      revisar_tienda: /'Lamp'/,
+      revisar_email: /'News'/,
+    }
+    const said = async () => {
+      const named: string[] = []
+      for (const [tool, of] of Object.entries(best))
+        if (of.test(summary_of(await org.ask(tool, { days_back: 10 })))) named.push(tool)
+      return named
+    }
+    assert.deepEqual(await said(), Object.keys(best))
+    const refused = { covered_from: null, covered_until: null, read_until: null, state: 'denied', reason: 'No access.' }
+    for (const connection_id of [mx, seo, sx, mail])
+      await org.account(connection_id, { account_id: 'other', days: refused })
+    assert.deepEqual(await said(), [])
+  })
+
   it('do not count recommendations where no rule could evaluate anything', async () => {
     const org = await bench.org()
     const no_source = summary_of(await org.ask('preparar_reporte'))

@@ -54,12 +54,10 @@ export async function performance_of({ days_back, channel }: Question, context: 
     .by_platform()
     .map((line) => ({ platform: line.platform, ...of_channel.compared(line, currency) }))
   const { best, worst } = best_and_worst(found.campaigns, currency)
-  // Campaigns of days that are not all known are no best ones of the window.
-  const named = (key: 'campaign.best' | 'campaign.worst', [first]: typeof best) =>
-    found.campaigns.current !== null &&
-    first &&
-    first.roas !== null &&
-    message(key, { name: first.name, roas: as_ratio(first.roas) })
+  const named = (key: 'campaign.best' | 'campaign.worst', ranked: typeof best) => {
+    const first = f.first_of_all(found.campaigns, ranked)
+    return first && first.roas !== null && message(key, { name: first.name, roas: as_ratio(first.roas) })
+  }
   const overall =
     all && sums
       ? kpi_sentence(sums, all, currency, period.current)

@@ -32,7 +32,7 @@ export const revisar_email = review({
       .sort((a, b) => (b.click_rate ?? -1) - (a.click_rate ?? -1) || (a.sent_at < b.sent_at ? 1 : -1))
     const totals = broadcast_totals.compared(all, currency)
     return {
-      summary: email_sentence(totals, rows[0], {
+      summary: email_sentence(totals, f.first_of_all(all, rows), {
         ...{ days: all.days.current, window },
         is_whole: shared.window.lacks === undefined,
       }),

@@ -72,8 +72,9 @@ export const revisar_tienda = review({
     const left = abandoned.compared(found.carts, currency)
     const lines = found.products.lines.map((line) => ({ key: line.key, ...f.with_margins(line) }))
     const top_products = products.of(lines, currency)
+    const best = f.first_of_all(found.products, top_products)
     return {
-      summary: store_sentence({ ...store, carts: left.value }, top_products[0]?.product, currency, {
+      summary: store_sentence({ ...store, carts: left.value }, best?.product, currency, {
         days: found.store.days.current,
         cart_days: found.carts.days.current,
         window: current,
