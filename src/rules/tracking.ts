@@ -12,7 +12,7 @@ import { leaves_out } from '#figures/sums/unknown_rows.ts'
 import { is_counted } from '#figures/sums/warehouse.ts'
 import { as_money, message, quoted } from '#messages/message.ts'
 import { as_float, campaigns_of, SALES_DAYS, seeks_visits, valued_days } from './campaigns.ts'
-import { type Asked, amount_text, type Finding, type Rule } from './rule.ts'
+import { amount_text, type Finding, type Rule, type RuleInput } from './rule.ts'
 
 const VISIT_DAYS = 14
 /** Clicks from which sessions must have come. */
@@ -78,7 +78,7 @@ export const spend_without_sessions: Rule = {
 }
 
 /** The visits of a platform's ads, those whose source web analytics withhold, and all. */
-async function sessions_of({ context: { db }, days: { from, to }, beside }: Asked, platform: string) {
+async function sessions_of({ context: { db }, days: { from, to }, beside }: RuleInput, platform: string) {
   const rows_of = (table: 'web_source_daily' | 'web_daily') =>
     sql`${of_org(table, 'f')} where f.date between ${from}::date and ${to}::date and ${is_counted(beside, 'f.connection_id', 'f.property_id')}`
   const { rows } = await sql<Record<'sessions' | 'unnamed' | 'all' | 'of_site', string>>`
