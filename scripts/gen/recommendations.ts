@@ -13,8 +13,8 @@ find is a recommendation: its evidence, what it is worth in a month, and the cal
 - **It is sure to 95 %, or it says nothing.** Rates and ROAS count by their bound: a campaign with three orders is not worse than its account because
   of them. Amounts are the lower and the upper end of the effect in 30 days, in the reporting currency. A rule
   may miss what is there.
-- **It trusts no figure that may be wrong.** A source counts when its health is \`ok\`, every day that the rule needs is stored, no part is
-  suspect or without permission, and no record of these days is in a state that Tablero does not know. Visits whose source web analytics
+- **It trusts no figure that may be wrong.** A source counts when its health is \`ok\`, every day that the rule needs is stored, and no part is
+  suspect or without permission. No record of these days may be in a state that Tablero does not know. Visits whose source web analytics
   withhold can be those of ads. \`notes\` name the sources that were not evaluated, so that an empty list does not mean that all is well.
 - **One recommendation of a rule and a subject is open at a time.** The next run renews its figures. At most 20 of a rule are open.
 

@@ -17,7 +17,8 @@ const account_column = (table: WarehouseTable) => {
 }
 type AccountColumn = ReturnType<typeof account_column>
 
-interface OfDays<Item, T extends WarehouseTable> extends Pick<WindowStream<never, never>, 'window' | 'total' | 'without'> {
+interface OfDays<Item, T extends WarehouseTable>
+  extends Pick<WindowStream<never, never>, 'window' | 'total' | 'without'> {
   /** Default: each hour. */
   every?: string
   read: (days: Days) => AsyncIterable<Item[]>

@@ -1,8 +1,8 @@
 // Accounts that were read and are not read any more: what was read counts, and days that lack them are no whole.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Database } from '#db/pool.ts'
 import { NOT_CHOSEN, NOT_LISTED } from '#engine/account_choice.ts'
+import { type ActiveRows, active_rows } from '#test/active_rows.ts'
 import { type AccountValues, campaign_day, figures_bench } from '#test/figures.ts'
 import { business, day, TODAY } from '#test/known_days.ts'
 import { whole_sources } from '#test/sources.ts'
@@ -38,60 +38,6 @@ async function with_second(on: number, ended: Omit<AccountValues, 'account_id'>,
 const refused = { state: 'skipped', reason: 'No permission.' } as const
 const unlisted = { state: 'gone', reason: NOT_LISTED } as const
 const closed = { state: 'gone', reason: 'The customer is closed.' } as const
-
-type ActiveRows = (db: Database, connection_id: string, days: string[]) => Promise<unknown>
-
-/** Rows of the account that is not listed any more. */
-const active_rows: Record<string, { metric: string; rows: ActiveRows }> = {
-  gx_analytics: {
-    metric: 'web_analytics.sessions',
-    rows: (db, connection_id, days) => {
-      const counts = { sessions: 9n, page_views: 9n, users: 8n, new_users: 7n, engaged_sessions: 6n, conversions: '5' }
-      const row = {
-        connection_id,
-        property_id: 'second',
-        ...counts,
-        purchases: 4n,
-        revenue_micros: 3n,
-        currency: 'MXN',
-      }
-      return db
-        .insertInto('web_daily')
-        .values(days.map((date) => ({ ...row, date })))
-        .execute()
-    },
-  },
-  seo_console: {
-    metric: 'seo.clicks',
-    rows: (db, connection_id, days) => {
-      const row = { connection_id, site_url: 'second', clicks: 0n, impressions: 9n, position_weighted: '27' }
-      return db
-        .insertInto('seo_daily')
-        .values(days.map((date) => ({ ...row, date })))
-        .execute()
-    },
-  },
-  social_a: {
-    metric: 'social.impressions',
-    rows: (db, connection_id, days) => {
-      const row = { connection_id, platform: 'social_a', social_account_id: 'second', impressions: 9n }
-      return db
-        .insertInto('social_daily')
-        .values(days.map((date) => ({ ...row, date })))
-        .execute()
-    },
-  },
-  merchant_feed: {
-    metric: 'product_feed.clicks',
-    rows: (db, connection_id, days) => {
-      const row = { connection_id, account_id: 'second', marketing_method: 'ads', country: 'MX', currency: '' }
-      return db
-        .insertInto('feed_daily')
-        .values(days.map((date) => ({ ...row, date, impressions: 9n, clicks: 0n })))
-        .execute()
-    },
-  },
-}
 
 describe('an account that was read and is not read any more', () => {
   for (const ended of [refused, unlisted])
