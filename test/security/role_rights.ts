@@ -64,7 +64,7 @@ export const exceptions: Record<string, Rights> = {
     'behavior_daily behavior_page_daily feed_daily feed_issue_daily feed_offer_daily feed_product_issues feed_product_statuses',
     behind_views,
   ),
-  ...each('feed_products feed_status_daily', behind_views),
+  ...each('ads ad_groups feed_products feed_status_daily', behind_views),
   ...each('social_accounts social_follower_daily social_posts social_stories', behind_views),
   ...each('org_product_costs store_products store_variant_costs store_variants', behind_views),
   'public.org_fx_rates': { ...behind_views, tablero_system: 'a----' },

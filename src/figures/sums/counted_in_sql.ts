@@ -32,8 +32,7 @@ const decided_by: Record<string, readonly string[]> = {
   ...Object.fromEntries(
     ['campaign_country_daily', 'campaign_device_daily', 'campaign_share_daily', 'search_term_daily'].map(of_campaign),
   ),
-  ad_group_daily: ad_tables,
-  ad_daily: ad_tables,
+  ...Object.fromEntries(['ad_group_daily', 'ad_daily', 'ad_groups', 'ads'].map((relation) => [relation, ad_tables])),
   ...Object.fromEntries(
     ['connections', 'coverage', 'ledger', 'metric_restatements'].map((relation) => [relation, org_tables]),
   ),
