@@ -1,5 +1,4 @@
 // The fields of a connection in the answers of the tools that list connections.
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { days_to_warn_of } from '#domain/access_ends.ts'
 import { type Health, healths, stale_hours } from '#domain/health.ts'
@@ -13,6 +12,7 @@ import { by_health } from '#figures/sources/provenance.ts'
 import { health_of_connection, health_of_reason, suspect_connections } from '#figures/sources/suspect_connections.ts'
 import { unknown_states_of_connections } from '#figures/unknown_states_of_connections.ts'
 import { and_list, type Message, message } from '#messages/message.ts'
+import { read_history_ends } from '#tools/history_ends.ts'
 
 export const connection_fields = {
   connection_id: z.uuid().describe('Identifier of the connection.'),
@@ -25,6 +25,10 @@ export const connection_fields = {
     .literal(true)
     .optional()
     .describe('Older days are still being read, also between syncs. Absent: none are left.'),
+  history_expected_at: own_text()
+    .nullable()
+    .optional()
+    .describe('With history_left: when all of them should be stored, at the speed so far; null: not known yet.'),
   health: z.enum(healths).describe('Whether its figures can be trusted.'),
   health_reason: own_sentence('What the health means, in a sentence.'),
   needs_reconnection: z.boolean().describe('A person has to sign in to the platform again.'),
@@ -81,19 +85,6 @@ export function read_connections({ db, now }: Context) {
     .select(columns)
     .select(['r.state as run_state', 'r.progress as run_progress', 'r.run_id'])
     .select('p.data_requests')
-    .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom('sync_cursors as s')
-            .select('s.stream')
-            .whereRef('s.org_id', '=', 'c.org_id')
-            .whereRef('s.connection_id', '=', 'c.connection_id')
-            .where('s.state', '<>', 'denied')
-            .where(sql<boolean>`s.cursor->>'history_left' = 'true'`),
-        )
-        .as('is_history_left'),
-    )
     .orderBy('c.platform')
     .orderBy('c.connection_id')
 }
@@ -126,12 +117,15 @@ export async function read_verdicts(context: Context) {
   return {
     suspect: await suspect_connections(context),
     unknown_states: await unknown_states_of_connections(context),
+    history_ends: await read_history_ends(context),
   }
 }
 
 export type Verdicts = Awaited<ReturnType<typeof read_verdicts>>
 
-export function describe_connection(row: ConnectionRow, context: Context, { suspect, unknown_states }: Verdicts) {
+export function describe_connection(row: ConnectionRow, context: Context, verdicts: Verdicts) {
+  const { suspect, unknown_states, history_ends } = verdicts
+  const history_expected_at = row.status === 'active' ? history_ends.get(row.connection_id) : undefined
   const health = health_of_connection(row, context, suspect)
   const reason = suspect.get(row.connection_id)
   const is_reason = reason && health === health_of_reason(reason) && (health === 'suspect' || row.last_error === null)
@@ -143,7 +137,7 @@ export function describe_connection(row: ConnectionRow, context: Context, { susp
     sync_state: (row.run_state ?? 'idle') as 'idle' | 'queued' | 'running',
     progress:
       row.run_state === 'running' && row.run_progress !== null ? Math.round(row.run_progress * 100) / 100 : null,
-    ...(row.is_history_left && row.status === 'active' && { history_left: true as const }),
+    ...(history_expected_at !== undefined && { history_left: true as const, history_expected_at }),
     health,
     health_reason: message(`health.${is_reason ? reason : health}`),
     needs_reconnection: row.needs_reconnection,

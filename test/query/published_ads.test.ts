@@ -42,7 +42,13 @@ describe('ads in SQL', () => {
     const read = { covered_from: '-infinity', covered_until: '2026-11-19', read_until: '2026-11-20', cursor: '{}' }
     const streams = Object.keys(connectors[platform]!.streams)
     const day = { ...place, ad_id: '1', date: '2026-11-10', currency: 'MXN' }
-    const figures = { spend_micros: '5000000', impressions: 100, clicks: 5, conversions: 0, conversion_value_micros: 0 }
+    const figures = {
+      spend_micros: 5_000_000n,
+      impressions: 100n,
+      clicks: 5n,
+      conversions: '0',
+      conversion_value_micros: 0n,
+    }
     await org.account(connection_id, { account_id: platform, name: 'Main' })
     await org.insert(async (db) => {
       const cursors = streams.map((stream) => ({

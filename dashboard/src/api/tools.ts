@@ -729,6 +729,7 @@ export interface ToolsOfOrganization {
         sync_state: 'idle' | 'queued' | 'running'
         progress: number | null
         history_left?: true
+        history_expected_at?: string | null
         health: 'ok' | 'suspect' | 'empty_sync' | 'stale' | 'error' | 'needs_reconnection' | 'never_synced'
         health_reason: string
         needs_reconnection: boolean
@@ -858,6 +859,7 @@ export interface ToolsOfOrganization {
       sync_state: 'idle' | 'queued' | 'running'
       progress: number | null
       history_left?: true
+      history_expected_at?: string | null
       health: 'ok' | 'suspect' | 'empty_sync' | 'stale' | 'error' | 'needs_reconnection' | 'never_synced'
       health_reason: string
       needs_reconnection: boolean
@@ -1905,6 +1907,7 @@ export interface ToolsOfOrganization {
         sync_state: 'idle' | 'queued' | 'running'
         progress: number | null
         history_left?: true
+        history_expected_at?: string | null
         health: 'ok' | 'suspect' | 'empty_sync' | 'stale' | 'error' | 'needs_reconnection' | 'never_synced'
         health_reason: string
         needs_reconnection: boolean
@@ -1933,6 +1936,7 @@ export interface ToolsOfOrganization {
         sync_state?: 'idle' | 'queued' | 'running'
         progress?: number | null
         history_left?: true
+        history_expected_at?: string | null
         health: 'ok' | 'suspect' | 'empty_sync' | 'stale' | 'error' | 'needs_reconnection' | 'never_synced'
         health_reason?: string
         needs_reconnection?: boolean

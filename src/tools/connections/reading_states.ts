@@ -5,7 +5,7 @@ import { of_org } from '#db/organization.ts'
 import { NOT_CHOSEN } from '#engine/account_choice.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
-import { is_part_denied } from '#figures/sources/stream_states.ts'
+import { cursors_with_end } from '#tools/history_ends.ts'
 
 /** Accounts that are named for one connection. */
 const ACCOUNTS_SHOWN_MAX = 10
@@ -45,23 +45,6 @@ type AccountRow = z.input<typeof account> & { connection_id: string }
 interface Asked extends Pick<Context, 'db' | 'now'> {
   org: Pick<Context['org'], 'time_zone'>
 }
-
-/**
- * The cursors of accounts, and when the days that are left should be stored: they take as long as the days so far, each. Before any older
- * day is read, these are the days of the first slice, whose reading began it all.
- */
-const cursors_with_end = (now: Date) => sql`(
-  select connection_id, stream, case when ${is_part_denied} then 'denied' else state end as state, reason,
-    case when not ${is_part_denied} then suspect_reason end as suspect_reason, covered_from, covered_until, covered_at, is_left,
-    case when h.from_day > h.read_from then ${now.toISOString()}::timestamptz + (h.at - h.since)
-      * ((h.read_from - h.goal)::float / (h.from_day - h.read_from)) end as expected_at
-  from ${of_org('sync_cursors', 's')}
-  cross join lateral (
-    select coalesce(cursor->>'history_left' = 'true', false) and state <> 'denied' as is_left, (cursor->>'read_from')::date as read_from,
-      case when is_begun then (cursor->'history'->>'from')::date else (cursor->'history'->>'since')::timestamptz::date + 1 end as from_day,
-      (cursor->'history'->>'goal')::date as goal, (cursor->'history'->>'since')::timestamptz as since,
-      coalesce(case when is_begun then (cursor->'history'->>'at')::timestamptz end, ${now.toISOString()}::timestamptz) as at
-    from (select cursor->'history'->>'from' <> cursor->>'read_from' as is_begun) b) h)`
 
 /** The slowest account decides when the history of a stream is whole. */
 export async function read_streams({ db, org, now }: Asked): Promise<StreamRow[]> {

@@ -10,8 +10,16 @@ const AS_USUAL = 'In short rows, a field is missing when it is as usual: null, f
 const ALWAYS = ['connection_id', 'platform', 'name', 'status', 'health', 'last_sync', 'streams', 'runs'] as const
 /** A short row has these where they say something. */
 const AT_TIMES = [
-  ...['sync_state', 'progress', 'history_left', 'health_reason', 'needs_reconnection', 'notices', 'accounts_left_out'],
-  ...['last_error', 'last_error_at', 'limited_until', 'revoked_at', 'webhooks', 'covered_until'],
+  ...[
+    'sync_state',
+    'progress',
+    'history_left',
+    'history_expected_at',
+    'health_reason',
+    'needs_reconnection',
+    'notices',
+  ],
+  ...['accounts_left_out', 'last_error', 'last_error_at', 'limited_until', 'revoked_at', 'webhooks', 'covered_until'],
 ] as (keyof z.input<typeof listed_connection>)[]
 
 /** The schema, in which every field but these can be missing. */
