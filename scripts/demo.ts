@@ -156,7 +156,7 @@ Tablero is ready.
   Reference     ${url}/docs   (with the key of all scopes filled in)
   Organization  ${name} (${org_id}), figures in ${currency}
 
-  Agent's key   ${agent_key}        (reads only, for AI agents and other programs)
+  Agent's key   ${agent_key}        (reads, and can measure pages; for AI agents and other programs)
   Key           ${key}        (all scopes)
   Sign in       ${sign_in.email}   (password: ${sign_in.password})
 

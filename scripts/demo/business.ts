@@ -37,7 +37,7 @@ export interface Business {
 export interface Ready {
   org_id: string
   key: string
-  /** It only reads: an agent also reads what anybody wrote to the business. */
+  /** Of all writes, it can only measure a page (run_pagescore_scan): an agent also reads what anybody wrote to the business. */
   agent_key: string
   /** The account of the person who uses the demo, an admin of the organization. */
   sign_in: { email: string; password: string }

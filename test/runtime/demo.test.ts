@@ -104,7 +104,7 @@ interface Document {
   >
 }
 
-/** The key of an agent is accepted by a tool that reads, and by none that changes something. */
+/** The key of an agent is accepted by tools that read. Of those that write, only the scan of a page accepts it, as the demo prints. */
 async function only_reads({ ready: { url, agent_key } }: Demo) {
   const outcome = async (tool: string, input: object) => {
     const answer = await fetch(`${url}/api/v1/${tool}`, {
@@ -117,6 +117,7 @@ async function only_reads({ ready: { url, agent_key } }: Demo) {
   assert.notEqual(await outcome('get_kpi_summary', { days_back: 30 }), 'denied_scope')
   for (const tool of ['trigger_sync', 'disconnect_platform', 'propose_update_budget', 'approve_action'])
     assert.equal(await outcome(tool, {}), 'denied_scope', tool)
+  assert.notEqual(await outcome('run_pagescore_scan', {}), 'denied_scope')
 }
 
 async function revenue({ ready }: Demo, from: string, to: string): Promise<[number, string]> {
