@@ -38,12 +38,12 @@ export const dates = {
 }
 
 /** `reason`: the end of the sentence, such as ", because stores keep no older checkouts". */
-export const days_up_to = (max: number, reason = '') =>
+export const days_up_to = (max: number, reason = '', usual = 30) =>
   z
     .int('must be a whole number of days')
     .min(1, 'must be at least 1')
     .max(max, `must be at most ${max}${reason}`)
-    .default(30)
+    .default(usual)
 
 export const days_back = days_up_to(DAYS_BACK_MAX).describe('Days that end yesterday, compared with as many before.')
 

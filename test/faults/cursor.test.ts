@@ -156,6 +156,25 @@ test('changes cover nothing until a first read has reached its end', () => {
   assert.deepEqual([limited.covered_from, limited.covered_at], ['2026-10-23', read_at])
 })
 
+test('a history that starts at an instant covers the days of the organization that begin after it, and no half day', () => {
+  const changes = change_stream({
+    into: ['contacts'],
+    every: '1h',
+    since: { history_source: 'test', overlap_minutes: 10, changed_at: () => '' },
+    read: () => [] as never,
+    rows: () => ({}),
+  })
+  const first = (read_from: string, org_time_zone: string) =>
+    coverage_of(changes, { read_at: '2026-11-21T12:00:00Z', read_from }, { org_time_zone }).covered_from
+  // In the evening of the 21st in Mexico, it is the 22nd in UTC.
+  assert.equal(first('2026-10-22T03:30:00.000Z', 'America/Mexico_City'), '2026-10-22')
+  assert.equal(first('2026-10-22T05:59:59.999Z', 'America/Mexico_City'), '2026-10-22')
+  assert.equal(first('2026-10-22T06:00:00.000Z', 'America/Mexico_City'), '2026-10-22')
+  assert.equal(first('2026-10-22T06:00:00.001Z', 'America/Mexico_City'), '2026-10-23')
+  // In the morning of the 22nd in Tokyo, it is the 21st in UTC.
+  assert.equal(first('2026-10-21T20:00:00.000Z', 'Asia/Tokyo'), '2026-10-23')
+})
+
 // ---- wrong clocks ------------------------------------------------------------------------------------------------------
 
 test('a history that was started under a clock two days ahead, and interrupted, is read from its correct first day', () => {

@@ -1,5 +1,5 @@
 // Which days of a stream figures may count as known, by its cursor.
-import { add_days, start_of } from '#domain/windows.ts'
+import { add_days, start_of, today_in } from '#domain/windows.ts'
 import type { Account, Stream } from '#engine/connector.ts'
 import type { Cursor } from '#engine/sync/cursor.ts'
 
@@ -16,11 +16,14 @@ export interface Coverage {
   covered_at: string | null
 }
 
+/** What days mean. Those of figures are the days of the organization. */
+type Zones = Partial<Pick<Account, 'created_on' | 'time_zone'>> & { org_time_zone?: string }
+
 /** The days that a figure may count as known. */
 export function coverage_of(
   stream: Stream,
   cursor: Cursor,
-  { created_on, time_zone = 'UTC' }: Partial<Pick<Account, 'created_on' | 'time_zone'>>,
+  { created_on, time_zone = 'UTC', org_time_zone = 'UTC' }: Zones,
 ): Coverage {
   const { read_from, read_to, whole_until, read_at, is_all, finished_at } = cursor
   const begins = (day: string) => (created_on !== undefined && day <= created_on ? BEGINNING : day)
@@ -42,9 +45,14 @@ export function coverage_of(
   }
   if (!('since' in stream)) return finished_at ? { ...none, covered_from: BEGINNING, covered_at: finished_at } : none
   if (!read_at) return none
-  // A history that starts at an instant covers the days after it.
-  const first = read_from && (stream.read_created ? read_from : add_days(read_from.slice(0, 10), 1))
+  const first = read_from && (stream.read_created ? read_from : first_day_after(read_from, org_time_zone))
   return { ...none, covered_from: is_all || !first ? BEGINNING : begins(first), covered_at: read_at }
+}
+
+/** The first day that begins at an instant or after it. A history that starts at an instant covers no half day. */
+function first_day_after(instant: string, time_zone: string): string {
+  const day = today_in(time_zone, new Date(instant))
+  return Date.parse(start_of(day, time_zone)) === Date.parse(instant) ? day : add_days(day, 1)
 }
 
 /** The end of the account's last whole day, or how far the day after was asked. */

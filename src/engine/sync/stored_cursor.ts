@@ -49,7 +49,8 @@ export async function save_cursor(
 ): Promise<void> {
   const { org_id, connection_id } = run.options
   const { stream, account_id, stream_of, account, is_read } = of
-  const stored = { cursor: JSON.stringify(cursor), ...coverage_of(stream_of, cursor, account) }
+  const zones = { ...account, org_time_zone: await org_time_zone_for(db, stream_of, cursor) }
+  const stored = { cursor: JSON.stringify(cursor), ...coverage_of(stream_of, cursor, zones) }
   await db
     .insertInto('sync_cursors')
     .values({ org_id, connection_id, stream, account_id, ...stored })
@@ -93,4 +94,10 @@ export async function save_problem(
       )
       .execute(),
   )
+}
+
+/** The organization's time zone, for streams whose history starts at an instant. */
+async function org_time_zone_for(db: Database, stream: Stream, { read_from }: Cursor): Promise<string | undefined> {
+  if (!('since' in stream) || stream.read_created || !read_from) return undefined
+  return (await db.selectFrom('orgs').select('time_zone').executeTakeFirstOrThrow()).time_zone
 }

@@ -11,6 +11,12 @@ import { beside, unknown_rows } from '#figures/sums/unknown_rows.ts'
 import { is_counted } from '#figures/sums/warehouse.ts'
 import { type Message, message } from '#messages/message.ts'
 
+/**
+ * Days before today that a list of carts has with today, without dates. Tiendanube keeps checkouts for 30 days (read 2026-11). On the day of
+ * the connection, one more day would be there in part.
+ */
+export const CART_DAYS_BEFORE = 29
+
 /** A checkout without any change for this time counts as abandoned. */
 const ABANDONED_AFTER_MINUTES = 60
 

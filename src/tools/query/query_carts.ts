@@ -3,12 +3,12 @@ import { limit } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { at_least, total_field, with_total } from '#figures/sources/totals.ts'
-import { cart_totals } from '#figures/subjects/carts.ts'
+import { CART_DAYS_BEFORE, cart_totals } from '#figures/subjects/carts.ts'
 import { carts, newest_carts } from '#tools/query/carts.ts'
 
 export const query_carts = tool({
   about:
-    'Abandoned carts of the last 30 days and today, merged from the stores and the email platforms, newest first: totals, recovery URLs and what they add up to.',
+    'Abandoned carts of the last 30 days with today, merged from the stores and the email platforms, newest first: totals, recovery URLs and what they add up to.',
   keywords: {
     es: 'carritos abandonados de la tienda y del email compra sin terminar recuperar enlaces de recuperación',
     en: 'abandoned carts of the store and the email unfinished purchase recovery links left behind',
@@ -27,7 +27,7 @@ export const query_carts = tool({
   },
   example: { limit: 10 },
   async run({ limit }, context) {
-    const period = f.period_of({}, context)
+    const period = f.period_until_today(CART_DAYS_BEFORE, context)
     const { all, shared } = await f.answer(context, period, { all: { of: f.carts } })
     const shown = cart_totals.values(all, context.org.currency)
     const newest = await newest_carts(context, period.current, all.sources.counted, limit)
