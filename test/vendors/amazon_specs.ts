@@ -1,5 +1,6 @@
 // A validator of requests and answers, from the specifications that Amazon publishes. An unknown field is a fault.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { parse } from 'yaml'
 import type { Exchange } from './discovery.ts'
@@ -112,4 +113,12 @@ export function columns_of(page: string, product: string): Set<string> {
   const [, section = ''] = text.split(new RegExp(`^## ${product}$`, 'm'))
   const [own = ''] = section.split(/^## /m)
   return new Set([...own.matchAll(/\[(\w+)\]\(/g)].map(([, name]) => name!))
+}
+
+/** The values of `groupBy` in the table of each report type. */
+export function groups_of_reports(): string[] {
+  const folder = contract_file('mpb_ads', 'docs_mirror')
+  const pages = readdirSync(folder).filter((name) => name.includes('reporting__v3__report-types__'))
+  const rows = pages.flatMap((name) => readFileSync(join(folder, name), 'utf8').match(/^\|\s*`groupBy`.*$/gm) ?? [])
+  return rows.flatMap((row) => [...row.matchAll(/`"?(\w+)"?`/g)].map(([, name]) => name!))
 }

@@ -33,7 +33,7 @@ export const mpb_ads = ad_connector({
       'Amazon builds each report within three hours. Conversions are purchases within 14 days of a click, and of a view for Sponsored Display and Sponsored Television.',
       'The newest 95 days are read. Of a profile with campaigns of Sponsored Brands they are 60, and with Sponsored Display 65: Amazon keeps no older figures of these.',
       'Ads have no pictures: Amazon keeps them in a library of their own, which is not read. Ads of Sponsored Products have no text. They show the title of their product.',
-      'Amazon has no figures of a profile by day, so nothing confirms that its reports are complete.',
+      'Amazon has no figures of a profile by day: the coarsest lines of its reports are campaigns (guides/reporting/v3/report-types, `groupBy`, read 2026-11). A summary adds up the same lines. So nothing confirms that its reports are complete.',
       'Amazon has reports of Sponsored Television by campaign and ad group, and none by ad. So ads have no figures of it.',
       'Ads of the demand-side platform (Amazon DSP) are not read: they belong to accounts of their own, with an API of their own.',
       'Reports lack Sponsored Brands campaigns of the old form with one ad group (`isMultiAdGroupsEnabled`, guides/reporting/v3/report-types, read 2026-11).',
