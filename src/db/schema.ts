@@ -1532,6 +1532,10 @@ export interface MarketplaceOrders {
    */
   is_first_of_pack: Generated<boolean>;
   /**
+   * Counts the cost of its shipment, which others of the same shipment have too. Only meaningful for an order that counts; kept by each sync.
+   */
+  is_first_of_shipment: Generated<boolean>;
+  /**
    * False, and not voided: not paid yet, a free replacement, or a status that is not known. No figure counts it.
    */
   is_sold: Generated<boolean>;
@@ -1553,6 +1557,17 @@ export interface MarketplaceOrders {
    * Given back, as far as the order itself states it. null: it does not; see marketplace_charges.
    */
   refunded_micros: bigint | null;
+  /**
+   * What the seller pays for the whole shipment. null: not known.
+   */
+  seller_shipping_micros: bigint | null;
+  /**
+   * The shipment that has the order. null: none, or not read.
+   */
+  shipment_id: string | null;
+  /**
+   * What the buyer pays for shipping, as the platform states it. null: not known.
+   */
   shipping_micros: bigint | null;
   /**
    * The platform's word, in lower case. split: replaced by other orders, neither a sale nor a cancellation.

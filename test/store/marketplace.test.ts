@@ -30,20 +30,24 @@ describe('lists of marketplace A', () => {
       ...{ total_micros: 100_000_000n, fee_micros: 10_000_000n, shipping_micros: 5_000_000n, refunded_micros: 0n },
       ...{ lines: JSON.stringify([line]), ...of },
     })
+    /** Both orders of the pack are in it, so its cost counts once. */
+    const parcel = { shipment_id: 's2', seller_shipping_micros: 6_500_000n }
     await org.insert(async (db) => {
       await db
         .insertInto('marketplace_orders')
         .values([
-          order('1', 9),
-          order('2', 8, { pack_id: 'p', total_micros: 30_000_000n }),
+          order('1', 9, { shipment_id: 's1', seller_shipping_micros: 0n }),
+          order('2', 8, { pack_id: 'p', total_micros: 30_000_000n, ...parcel }),
           order('3', 8, {
             ...{ pack_id: 'p', is_first_of_pack: false, refunded_micros: 20_000_000n },
+            ...{ ...parcel, is_first_of_shipment: false },
             status: 'partially_refunded',
           }),
           order('4', 8, { pack_id: 'p', is_first_of_pack: false, is_voided: true, status: 'cancelled' }),
           order('5', 6, { is_voided: true, status: 'split' }),
           order('6', 5, { is_sold: false, status: 'payment_required' }),
           order('7', 4, { refunded_micros: null, fee_micros: null }),
+          order('8', 3, { status: 'paid' }),
         ])
         .execute()
       const listing = (listing_id: string, of: object) => ({
@@ -103,30 +107,36 @@ describe('lists of marketplace A', () => {
         of.total,
         of.fees,
         of.shipping,
+        of.seller_shipping,
         of.refunded,
         of.payout,
       ]),
       [
-        ['7', 'sold', 100, null, 5, null, null],
-        ['6', 'pending', 100, 10, 5, 0, null],
-        ['5', 'voided', 100, 10, 5, 0, null],
-        ['p', 'sold', 130, 20, 10, 20, 90],
-        ['1', 'sold', 100, 10, 5, 0, 90],
+        ['8', 'sold', 100, 10, 5, null, 0, null],
+        ['7', 'sold', 100, null, 5, null, null, null],
+        ['6', 'pending', 100, 10, 5, null, 0, null],
+        ['5', 'voided', 100, 10, 5, null, 0, null],
+        ['p', 'sold', 130, 20, 10, 6.5, 20, 83.5],
+        ['1', 'sold', 100, 10, 5, 0, 0, 90],
       ],
     )
-    assert.deepEqual([orders[3].order_ids, orders[3].lines.length, total], [['2', '3'], 2, 5])
-    assert.deepEqual(orders[4].lines, [{ listing_id: 'MLM1', title: 'Hat', sku: null, quantity: 2, price: 50 }])
-    assert.deepEqual(totals, { orders: 3, revenue: 330, refunds: 20, net_revenue: 310, fees: 30, payout: 180 })
+    assert.deepEqual([orders[4].order_ids, orders[4].lines.length, total], [['2', '3'], 2, 6])
+    assert.deepEqual(orders[5].lines, [{ listing_id: 'MLM1', title: 'Hat', sku: null, quantity: 2, price: 50 }])
+    assert.deepEqual(totals, {
+      ...{ orders: 4, revenue: 430, refunds: 20, net_revenue: 410, fees: 40 },
+      ...{ seller_shipping: 6.5, payout: 173.5 },
+    })
     const known = orders.filter(({ payout }: { payout: number | null }) => payout !== null)
     assert.equal(
       known.reduce((sum: number, { payout }: { payout: number }) => sum + payout, 0),
       totals.payout,
     )
     const { rows } = await org.ask('run_readonly_sql', {
-      sql: `select count(*) filter (where is_first_of_pack) as orders, sum(total) as revenue, sum(refunded) as refunds, sum(fee) as fees
+      sql: `select count(*) filter (where is_first_of_pack) as orders, sum(total) as revenue, sum(refunded) as refunds, sum(fee) as fees,
+          sum(seller_shipping) as shipping, sum(total - refunded - fee - seller_shipping) as payout
         from marketplace_orders where counts`,
     })
-    assert.deepEqual(rows, [{ orders: 3, revenue: 330, refunds: 20, fees: 30 }])
+    assert.deepEqual(rows, [{ orders: 4, revenue: 430, refunds: 20, fees: 40, shipping: 6.5, payout: 173.5 }])
   })
 
   it('have no sum of fees and refunds when no order states them', async () => {
@@ -134,22 +144,26 @@ describe('lists of marketplace A', () => {
     assert.deepEqual([totals.revenue, totals.fees, totals.refunds], [100, null, null])
   })
 
-  it('say how many orders the sums of fees leave out', async () => {
+  it('say how many orders the sums of fees and of shipping leave out', async () => {
     const { notes } = await org.ask('list_mpa_orders', DATES)
     assert.match(notes.join('\n'), /The fee of 1 order is not known/)
+    assert.match(notes.join('\n'), /seller's shipping of 2 orders is not known/)
     const by_metric = await org.ask('query_data', { metric: 'marketplace_a.fees', ...DATES })
-    assert.equal(by_metric.total_value, 30)
+    assert.equal(by_metric.total_value, 40)
     assert.match(by_metric.notes.join('\n'), /The fee of 1 order is not known/)
   })
 
   it('count a pack with each of its words', async () => {
     const of_word = async (status: string) => (await org.ask('list_mpa_orders', { ...DATES, status })).totals
     assert.deepEqual(await of_word('partially_refunded'), {
-      ...{ orders: 1, revenue: 100, refunds: 20, net_revenue: 80, fees: 10, payout: 70 },
+      ...{ orders: 1, revenue: 100, refunds: 20, net_revenue: 80, fees: 10, seller_shipping: 0, payout: 70 },
     })
-    assert.equal((await of_word('paid')).orders, 3)
-    assert.equal((await of_word('sold')).orders, 3)
-    const none = { orders: null, revenue: null, refunds: null, net_revenue: null, fees: null, payout: null }
+    assert.equal((await of_word('paid')).orders, 4)
+    assert.equal((await of_word('sold')).orders, 4)
+    const none = {
+      ...{ orders: null, revenue: null, refunds: null, net_revenue: null, fees: null },
+      ...{ seller_shipping: null, payout: null },
+    }
     for (const status of ['pending', 'voided', 'test', 'split', 'cancelled', 'payment_required'])
       assert.deepEqual(await of_word(status), none, status)
   })
@@ -160,7 +174,7 @@ describe('lists of marketplace A', () => {
     assert.deepEqual(await ids({ status: 'voided' }), ['5', 'p'])
     assert.deepEqual(await ids({ status: 'payment_required' }), ['6'])
     const { orders, totals, total } = await org.ask('list_mpa_orders', { ...DATES, limit: 1 })
-    assert.deepEqual([orders.length, total, totals.revenue], [1, 5, 330])
+    assert.deepEqual([orders.length, total, totals.revenue], [1, 6, 430])
     assert.match(
       await org.refused('list_mpa_orders', { status: 'sent' }),
       /'sent'.*sold, pending, voided, test, cancelled, paid/,

@@ -2402,6 +2402,7 @@ export interface ToolsOfOrganization {
         refunds: number | null
         net_revenue: number | null
         fees: number | null
+        seller_shipping: number | null
         payout: number | null
       }
       orders: {
@@ -2415,6 +2416,7 @@ export interface ToolsOfOrganization {
         fees: number | null
         shipping?: number | null
         refunded: number | null
+        seller_shipping?: number | null
         payout: number | null
         currency: string
         buyer?: string | null

@@ -5,7 +5,7 @@ import { client } from '../../tokens.ts'
 import type { Box, Vendor } from '../../vendor.ts'
 import { type Query, Refused, refusal, time } from './api.ts'
 import { items, search_items, search_questions, visits } from './items.ts'
-import { one_order, search_orders } from './orders.ts'
+import { one_order, search_orders, shipment_costs } from './orders.ts'
 import { seller } from './seller.ts'
 import { writes } from './writes.ts'
 
@@ -119,6 +119,7 @@ export const mpa: Vendor = {
     writes(app, box)
     app.get('/orders/search', ({ query }) => search_orders(world, query as Query))
     app.get<{ Params: { id: string } }>('/orders/:id', ({ params }) => one_order(world, params.id))
+    app.get<{ Params: { id: string } }>('/shipments/:id/costs', ({ params }) => shipment_costs(world, params.id))
     app.get('/items', ({ query }) => items(world, query as Query))
     app.get('/questions/search', ({ query }) => search_questions(world, query as Query))
     app.get<{ Params: { user: string } }>('/users/:user/items/search', ({ params, query }) =>

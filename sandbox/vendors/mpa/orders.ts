@@ -65,6 +65,9 @@ const cancel_of = ({ kind, state }: Basket) => {
   return kind === 'split' ? { code: 'pack_splitted' } : { code: 'buyer_cancel_express' }
 }
 
+/** The orders of a pack have one shipment. Each part of a split pack has its own. */
+const shipment_of = ({ id }: Basket, part: number) => `4${id.slice(-9)}${part}`
+
 /** `id`: the last digit of the order, and of a pack of its own. */
 function order_of(basket: Basket, line: BasketLine, at: number, pack_id: string | null): OrderNode {
   const is_new = pack_id !== null && pack_id !== pack_of(basket)
@@ -113,7 +116,7 @@ function order_of(basket: Basket, line: BasketLine, at: number, pack_id: string 
       ],
       currency_id: 'MXN',
       payments: [payment(shown, line, { order: id, payment: `9${basket.id.slice(-9)}${at}` }, at)],
-      shipping: { id: whole_number(`4${basket.id.slice(-9)}${at}`) },
+      shipping: { id: whole_number(shipment_of(basket, is_new ? at + 5 : 0)) },
       status: status_of(shown),
       status_detail: null,
       tags: [
@@ -207,4 +210,45 @@ export function one_order({ markets }: World, id: string) {
     .find(({ node }) => text_of(node.id) === id)
   if (!found) throw new Refused(404, 'order_not_found', `Order do not exists`)
   return found.node
+}
+
+/** Where the buyer pays no shipping, the seller pays a part of it. The rest is a discount of the marketplace. */
+const SELLER_CENTS = 6_450
+
+interface Shipments {
+  until: number
+  by_id: Map<string, Basket>
+}
+const shipments = new WeakMap<World, Shipments>()
+
+/** The basket of each shipment. New ones are looked for when somebody asks for an unknown shipment. */
+function basket_of(world: World, id: string): Basket | undefined {
+  const known = shipments.get(world)
+  const found = known?.by_id.get(id)
+  if (found || known?.until === world.now()) return found
+  const baskets = world.markets.ml.baskets()
+  const by_id = new Map(baskets.flatMap((basket) => [0, 5, 6, 7].map((part) => [shipment_of(basket, part), basket])))
+  shipments.set(world, { until: world.now(), by_id })
+  return by_id.get(id)
+}
+
+/** What each side pays for a shipment (page "Envíos", 2026-06). */
+export function shipment_costs(world: World, id: string) {
+  const basket = basket_of(world, id)
+  if (!basket) throw new Refused(404, 'not_found_shipment_id', `Shipment ${id} not found`)
+  const { shipping_cents, buyer_id } = basket
+  const own_cents = shipping_cents === 0 ? SELLER_CENTS : 0
+  const gross = shipping_cents + 2 * own_cents
+  const side = { compensation: 0, save: 0 }
+  const discount = { rate: 0.5, type: 'mandatory', promoted_amount: cents(own_cents) }
+  return {
+    gross_amount: cents(gross),
+    receiver: { user_id: whole_number(buyer_id), cost: cents(shipping_cents), ...side, discounts: [] },
+    senders: [
+      {
+        ...{ user_id: whole_number(seller.id), cost: cents(own_cents), ...side },
+        discounts: own_cents > 0 ? [discount] : [],
+      },
+    ],
+  }
 }

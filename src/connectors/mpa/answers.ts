@@ -28,6 +28,8 @@ export const order = z.object({
   pack_id: id.nullish(),
   status: z.string(),
   tags: z.array(z.string()).nullish(),
+  /** Without an id until the shipment is made, and where buyer and seller agree on it (page "Packs", read 2026-11). */
+  shipping: z.object({ id: id.nullish() }).nullish(),
   date_created: z.string(),
   /** Two names of one field: the first in a single order, the second in lists. */
   last_updated: z.string().nullish(),
@@ -59,6 +61,18 @@ export type Order = z.infer<typeof order>
 export const orders_answer = z.object({
   paging: z.object({ total: z.number(), offset: z.number() }),
   results: z.array(order),
+})
+
+/** `cost`: what each of them pays in the end (page "Envíos", 2026-06). */
+export const costs_answer = z.object({
+  senders: z.array(
+    z.object({
+      user_id: id,
+      cost: amount.nullish(),
+      compensation: amount.nullish(),
+      compensations: z.array(z.unknown()).nullish(),
+    }),
+  ),
 })
 
 export const ids_answer = z.object({

@@ -9,6 +9,7 @@ import { codes_answer, error_answer, me_answer } from './answers.ts'
 import { listings, visits } from './listings.ts'
 import { orders } from './orders.ts'
 import { questions } from './questions.ts'
+import { shipping } from './shipping.ts'
 import { sites } from './sites.ts'
 import { webhooks } from './webhooks.ts'
 
@@ -32,7 +33,8 @@ export const mpa = connector({
     remarks: [
       'Each refresh token works once. So the same refresh token must not be used by another program, or by a second connection.',
       'A question that is older than 30 days and still open is read once a day, so its answer or its end can appear a day late.',
-      'What a seller pays for shipping is a request for each shipment, which is not made. So payouts are before it, and the shipping of packs is not known.',
+      'What a seller pays for shipping is a request for each shipment, newest sales first. Until it is read, and where Mercado Libre has no shipment of a sale, it is not known, and neither is the payout.',
+      'Mercado Libre can charge more for a parcel that a carrier measured again (`compensation`). Its documents do not say whether the cost of the shipment has this, so the cost is not known then.',
       'Visits are those of the last 30 days. Mercado Libre gives them for one item at a time, so they are read once a day.',
     ],
   },
@@ -54,7 +56,7 @@ export const mpa = connector({
     classify,
   },
   accounts: { read: async ({ api }) => [await seller(api)] },
-  streams: { orders, listings, questions, visits },
+  streams: { orders, listings, questions, visits, shipping },
   actions,
   webhooks,
 })

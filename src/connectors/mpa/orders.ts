@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { micros } from '#domain/money.ts'
-import { type Account, type Api, change_stream, type Query } from '#engine/connector.ts'
+import { type Account, type Api, change_stream, type Query, type Row, type RowContext } from '#engine/connector.ts'
 import { just_before } from '../shops.ts'
 import { type Order, orders_answer, type Payment } from './answers.ts'
 import { next_offset } from './pages.ts'
@@ -50,7 +50,7 @@ async function number_of({ api, account, from, before }: { api: Api; account: Ac
   return (await api.call({ path: '/orders/search', query, schema: counted })).paging.total
 }
 
-const changed_at = ({ last_updated, date_last_updated, date_created }: Order) =>
+export const changed_at = ({ last_updated, date_last_updated, date_created }: Order) =>
   last_updated ?? date_last_updated ?? date_created
 
 // States of an order (page "Manage orders" and the filter order.status of GET /orders/search, read 2026-11).
@@ -60,24 +60,33 @@ const VOIDED = ['cancelled', 'invalid']
 /** Tablero's word for a sale that was undone, whatever its state is. */
 const UNDONE = 'unfulfilled'
 
+/** Lists of orders, for each stream that reads them. */
+export const listing = {
+  changed: ({ api, account, since }: { api: Api; account: Account; since: string | null }) =>
+    pages(api, account.account_id, { 'order.date_last_updated.from': since ?? undefined }),
+  created: ({ api, account, from, before }: { api: Api; account: Account; from: string | null; before: string }) =>
+    pages(api, account.account_id, { 'order.date_created.from': from ?? undefined, 'order.date_created.to': before }),
+}
+export const history = {
+  history_days: 365,
+  history_source:
+    'Mercado Libre states no limit (developers.mercadolibre.com, page "Órdenes"); integrations report 12 months (read 2026-11)',
+  overlap_minutes: 60,
+}
+
 export const orders = change_stream({
   into: ['marketplace_orders'],
   every: '15m',
   since: {
-    history_days: 365,
-    history_source:
-      'Mercado Libre states no limit (developers.mercadolibre.com, page "Órdenes"); integrations report 12 months (read 2026-11)',
-    overlap_minutes: 60,
+    ...history,
     sweep: { days: 60, every: '1d' },
     settled_after: { days: 60, source: 'named by Tablero: longer than the usual times for returns and claims' },
     changed_at,
     is_unordered: true,
   },
   states: { column: 'status', known: [...SOLD, ...PENDING, ...VOIDED], uncounted: PENDING },
-  read: ({ api, account, since }) =>
-    pages(api, account.account_id, { 'order.date_last_updated.from': since ?? undefined }),
-  read_created: ({ api, account, from, before }) =>
-    pages(api, account.account_id, { 'order.date_created.from': from ?? undefined, 'order.date_created.to': before }),
+  read: listing.changed,
+  read_created: listing.created,
   // Some undone orders are paid at Mercado Libre, and some are cancelled.
   count: {
     measure: 'orders',
@@ -86,46 +95,46 @@ export const orders = change_stream({
     leaves_out: true,
     read: number_of,
   },
-  rows: (order, { account, unreadable }) => {
-    const state = state_of(order)
-    if (state.is_unknown) unreadable?.('statuses of orders')
-    return {
-      marketplace_orders: {
-        order_id: order.id,
-        account_id: account.account_id,
-        pack_id: order.pack_id ?? null,
-        ordered_at: order.date_created,
-        changed_at: changed_at(order),
-        status: state.status,
-        is_voided: state.is_voided,
-        is_sold: state.is_sold,
-        is_test: (order.tags ?? []).includes('test_order') || account.extra?.is_test === 'true',
-        channel: order.context?.channel ?? null,
-        currency: order.currency_id,
-        total_micros: micros(order.total_amount),
-        shipping_micros: order.shipping_cost == null ? null : micros(order.shipping_cost),
-        fee_micros: fee_of(order),
-        refunded_micros: refunded_of(order, state.is_sold),
-        buyer: order.buyer?.id ?? null,
-        lines: order.order_items.map(({ item, quantity, unit_price, sale_fee }) => ({
-          listing_id: item.id,
-          sku: item.seller_sku ?? item.seller_custom_field ?? null,
-          title: item.title,
-          quantity,
-          price: String(micros(unit_price)),
-          fee: sale_fee == null ? null : String(micros(sale_fee)),
-        })),
-      },
-    }
-  },
+  rows: (order, context) => ({ marketplace_orders: row_of(order, context) }),
 })
+
+export function row_of(order: Order, { account, unreadable }: RowContext): Row<'marketplace_orders'> {
+  const state = state_of(order)
+  if (state.is_unknown) unreadable?.('statuses of orders')
+  return {
+    order_id: order.id,
+    account_id: account.account_id,
+    pack_id: order.pack_id ?? null,
+    ordered_at: order.date_created,
+    changed_at: changed_at(order),
+    status: state.status,
+    is_voided: state.is_voided,
+    is_sold: state.is_sold,
+    is_test: (order.tags ?? []).includes('test_order') || account.extra?.is_test === 'true',
+    channel: order.context?.channel ?? null,
+    currency: order.currency_id,
+    total_micros: micros(order.total_amount),
+    shipping_micros: order.shipping_cost == null ? null : micros(order.shipping_cost),
+    fee_micros: fee_of(order),
+    refunded_micros: refunded_of(order, state.is_sold),
+    buyer: order.buyer?.id ?? null,
+    lines: order.order_items.map(({ item, quantity, unit_price, sale_fee }) => ({
+      listing_id: item.id,
+      sku: item.seller_sku ?? item.seller_custom_field ?? null,
+      title: item.title,
+      quantity,
+      price: String(micros(unit_price)),
+      fee: sale_fee == null ? null : String(micros(sale_fee)),
+    })),
+  }
+}
 
 /**
  * Whether the order is a sale. Status alone does not tell:
  * - a cancelled sale whose buyer got account money stays `paid` for ever; a tag and its payment tell (page "Pagos", 2025-12);
  * - a pack that was split is `cancelled`, and new orders with the same goods replace it (page "Envíos", 2026-06).
  */
-function state_of({ status, tags, cancel_detail, payments }: Order) {
+export function state_of({ status, tags, cancel_detail, payments }: Order) {
   const state = { status, is_voided: false, is_sold: false, is_unknown: false }
   if (cancel_detail?.code === 'pack_splitted') return { ...state, status: 'split', is_voided: true }
   const is_undone = (tags ?? []).includes('unfulfilled') || (payments ?? []).some(is_refund_in_account_money)

@@ -212,10 +212,11 @@ test('a permission that is missing for visits stops only the visits', async () =
         ['listings', 'ok'],
         ['orders', 'ok'],
         ['questions', 'ok'],
+        ['shipping', 'ok'],
         ['visits', 'denied'],
       ],
     )
-    assert.match(states[3]!.reason ?? '', /Invalid scopes/)
+    assert.match(states[4]!.reason ?? '', /Invalid scopes/)
     const { marketplace_listings: rows = [] } = await whole.rows(limited.org_id)
     assert.ok(rows.length > 0 && rows.every(({ visits }) => visits === null))
   } finally {

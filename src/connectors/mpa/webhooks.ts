@@ -7,7 +7,7 @@ import { id_text } from '../shops.ts'
 import { order } from './answers.ts'
 import { listings_by_id } from './listings.ts'
 
-/** Resources by topic. Others, such as messages and shipments, change nothing that is read. */
+/** Resources by topic. Others, such as messages, change nothing that is read. Costs of shipments follow within the hour. */
 const resources: Record<string, { stream: string; path: RegExp }> = {
   orders_v2: { stream: 'orders', path: /^\/orders\/(\d{1,20})$/ },
   items: { stream: 'listings', path: /^\/items\/([A-Z]{3}\d{1,20})$/ },

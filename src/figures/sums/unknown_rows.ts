@@ -27,10 +27,13 @@ const sentences = {
   refunds: 'sales.unknown_refunds',
   fees: 'sales.unknown_fees',
   prices: 'sales.unknown_prices',
+  seller_shipping: 'sales.unknown_shipping',
 } as const
 
 /** Amounts of sales that have rows of their own. All other rows have a 0 there that nobody stated. */
-const APART: Readonly<Record<string, string>> = { revenue: 'prices', refunds: 'refunds', fees: 'fees' }
+const APART: Readonly<Record<string, string>> = {
+  ...{ revenue: 'prices', refunds: 'refunds', fees: 'fees', seller_shipping: 'seller_shipping' },
+}
 
 /** The number of rows beside which a 0 of the amount is unknown. Undefined for other sums. */
 export const unknown_apart = (sum: string) => (Object.hasOwn(APART, sum) ? unknown(APART[sum]!) : undefined)

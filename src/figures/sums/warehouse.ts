@@ -229,10 +229,13 @@ export const market_facts = {
   from: sales_where(sql`s.marketplace is not null`),
   money: {
     ...sale_facts.money,
-    ...columns({ fees: 'fees_micros' }),
-    payout: sql`f.revenue_micros - f.refunds_micros - f.fees_micros`,
+    ...columns({ fees: 'fees_micros', seller_shipping: 'seller_shipping_micros' }),
+    payout: sql`f.revenue_micros - f.refunds_micros - f.fees_micros - f.seller_shipping_micros`,
   },
-  counts: { ...sale_facts.counts, ...unknown_rows({ fees: sql`f.fees_micros` }) },
+  counts: {
+    ...sale_facts.counts,
+    ...unknown_rows({ fees: sql`f.fees_micros`, seller_shipping: sql`f.seller_shipping_micros` }),
+  },
 } satisfies Facts
 
 /** Orders of new and of returning customers of stores. */

@@ -44,6 +44,8 @@ export const sums_en = {
     '{count, plural, one {The fee of # order is not known, so sums of fees leave it out.} other {The fees of # orders are not known, so sums of fees leave them out.}}',
   'sales.unknown_prices':
     '{count, plural, one {# order has no price yet, so sums of revenue and averages leave it out.} other {# orders have no price yet, so sums of revenue and averages leave them out.}}',
+  'sales.unknown_shipping':
+    "{count, plural, one {The seller's shipping of # order is not known, so sums of it and payouts leave it out.} other {The seller's shipping of # orders is not known, so sums of it and payouts leave them out.}}",
   'source.no_rows': '{source} has brought no rows yet; a zero of it is missing data.',
   'source.no_rows_since': '{source} has brought no rows since {date}; a zero of it is missing data.',
   'sums.unknown': 'Some rows state no value, and sums leave them out: {sums}.',
@@ -87,6 +89,7 @@ export const sums_en = {
   'sum.new_customers': 'new customers',
   'sum.returning_customers': 'returning customers',
   'sum.discount': 'discount',
+  'sum.seller_shipping': "seller's shipping",
   'sum.shipping': 'shipping',
   'sum.tax': 'tax',
   'sum.fees': 'fees',

@@ -47,6 +47,8 @@ export const sums_es = {
     '{count, plural, one {No se conoce la comisión de # pedido, así que las sumas de comisiones no la incluyen.} other {No se conocen las comisiones de # pedidos, así que las sumas de comisiones no las incluyen.}}',
   'sales.unknown_prices':
     '{count, plural, one {# pedido aún no tiene precio, así que las sumas de ingresos y los promedios no lo incluyen.} other {# pedidos aún no tienen precio, así que las sumas de ingresos y los promedios no los incluyen.}}',
+  'sales.unknown_shipping':
+    '{count, plural, one {No se conoce el envío a cargo del vendedor de # pedido, así que sus sumas y los montos a recibir no lo incluyen.} other {No se conoce el envío a cargo del vendedor de # pedidos, así que sus sumas y los montos a recibir no los incluyen.}}',
   'source.no_rows': '{source} todavía no ha traído ninguna fila; un cero suyo son datos que faltan.',
   'source.no_rows_since': '{source} no trae filas desde el {date}; un cero suyo son datos que faltan.',
   'sums.unknown': 'Algunas filas no indican ningún valor y las sumas no las incluyen: {sums}.',
@@ -91,6 +93,7 @@ export const sums_es = {
   'sum.new_customers': 'clientes nuevos',
   'sum.returning_customers': 'clientes recurrentes',
   'sum.discount': 'descuentos',
+  'sum.seller_shipping': 'envíos a cargo del vendedor',
   'sum.shipping': 'envíos',
   'sum.tax': 'impuestos',
   'sum.fees': 'comisiones',

@@ -47,6 +47,8 @@ export const sums_pt = {
     '{count, plural, one {Não se conhece a tarifa de # pedido, por isso as somas de tarifas não a incluem.} other {Não se conhecem as tarifas de # pedidos, por isso as somas de tarifas não as incluem.}}',
   'sales.unknown_prices':
     '{count, plural, one {# pedido ainda não tem preço, por isso as somas de receita e as médias não o incluem.} other {# pedidos ainda não têm preço, por isso as somas de receita e as médias não os incluem.}}',
+  'sales.unknown_shipping':
+    '{count, plural, one {Não se conhece o frete por conta do vendedor de # pedido, por isso as suas somas e os valores a receber não o incluem.} other {Não se conhece o frete por conta do vendedor de # pedidos, por isso as suas somas e os valores a receber não os incluem.}}',
   'source.no_rows': '{source} ainda não trouxe nenhuma linha; um zero aqui significa dados ausentes.',
   'source.no_rows_since': '{source} não traz linhas desde {date}; um zero aqui significa dados ausentes.',
   'sums.unknown': 'Algumas linhas não informam nenhum valor, e as somas não as incluem: {sums}.',
@@ -92,6 +94,7 @@ export const sums_pt = {
   'sum.new_customers': 'clientes novos',
   'sum.returning_customers': 'clientes recorrentes',
   'sum.discount': 'descontos',
+  'sum.seller_shipping': 'frete por conta do vendedor',
   'sum.shipping': 'frete',
   'sum.tax': 'impostos',
   'sum.fees': 'tarifas',

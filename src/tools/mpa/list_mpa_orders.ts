@@ -13,11 +13,12 @@ const totals = f.figures({
   refunds: f.money('Given back for orders of the period.'),
   net_revenue: f.money('revenue less refunds.', f.difference('revenue', 'refunds')),
   fees: f.money('What the platform keeps.'),
-  payout: f.money('revenue less refunds and fees, where all are known. The seller’s shipping is not in it.'),
+  seller_shipping: f.money('What the seller pays for shipping, where it is known.'),
+  payout: f.money('revenue less refunds, fees and seller_shipping, where all are known.'),
 })
 
 export const list_mpa_orders = tool({
-  about: 'Orders on marketplace A, newest first, with fees and refunds. A pack is one order.',
+  about: 'Orders on marketplace A, newest first, with fees, refunds and the seller’s shipping. A pack is one order.',
   keywords: {
     es: 'pedidos de Mercado Libre ventas órdenes paquetes comisiones cargos envío reembolsos cancelados',
     en: 'Mercado Libre marketplace orders sales packs fees commissions shipping refunds cancelled',

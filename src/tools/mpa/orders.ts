@@ -41,8 +41,11 @@ export const orders = listed(
       'What the buyer pays for shipping, which is no part of total. null: not known, as of packs of several orders.',
     ),
     refunded: amount('Given back so far. null: not known.'),
+    seller_shipping: amount(
+      'What the seller pays for the shipments. null: not read yet, or not known, as where no shipment of Mercado Libre has the order.',
+    ),
     payout: amount(
-      'total less refunded and fees, before the seller’s own cost of shipping, which is not read. null: one of them is not known, or the order is not sold.',
+      'total less refunded, fees and seller_shipping. null: one of them is not known, or the order is not sold.',
     ),
     currency: platform_word(),
     buyer: outside_text().nullable().describe('The platform’s id of the buyer.'),
@@ -53,7 +56,7 @@ export const orders = listed(
   {
     short: {
       fields: ['order_id', 'ordered_at', 'status', 'total', 'fees', 'refunded', 'payout', 'currency'],
-      differing: ['account', 'statuses', 'shipping'],
+      differing: ['account', 'statuses', 'shipping', 'seller_shipping'],
     },
   },
 )
@@ -75,6 +78,7 @@ interface PackRow {
   total: string | null
   fees: string | null
   shipping: string | null
+  seller_shipping: string | null
   refunded: string | null
   currency: string
   buyer: string | null
@@ -92,6 +96,10 @@ interface PackRow {
 /** A sum that is unknown when one of its amounts is. */
 const whole_sum = (column: string) =>
   sql`case when count(*) = count(${sql.ref(`o.${column}`)}) then sum(${sql.ref(`o.${column}`)})::text end`
+
+/** What an order `o` bears of its shipment. The first one of its state bears all of it. */
+const borne = sql`case when row_number() over (partition by o.rank, coalesce(o.shipment_id, o.order_id) order by o.order_id) = 1
+          or o.seller_shipping_micros is null then o.seller_shipping_micros else 0 end`
 
 /** Orders without a pack are one group, and each of them counts. */
 const number_of_packs = sql`(
@@ -125,9 +133,10 @@ export async function newest_packs(context: Context, { window, counted, status, 
     cross join lateral (
       select array_agg(o.order_id order by o.order_id) as order_ids, array_agg(distinct o.status) as statuses,
         (${order_states}::text[])[min(o.rank)] as status, ${whole_sum('total_micros')} as total, ${whole_sum('fee_micros')} as fees,
-        ${whole_sum('shipping_micros')} as shipping, ${whole_sum('refunded_micros')} as refunded, min(o.currency) as currency,
+        ${whole_sum('shipping_micros')} as shipping, ${whole_sum('borne_micros')} as seller_shipping,
+        ${whole_sum('refunded_micros')} as refunded, min(o.currency) as currency,
         min(o.buyer) as buyer, jsonb_agg(o.lines order by o.order_id) as lines
-      from (select o.*, min(o.rank) over () as first from o where o.connection_id = p.connection_id and o.account_id = p.account_id
+      from (select o.*, min(o.rank) over () as first, ${borne} as borne_micros from o where o.connection_id = p.connection_id and o.account_id = p.account_id
         and (o.order_id = p.order_id or o.pack_id = p.pack_id)) o
       where o.rank = o.first) s
     order by p.ordered_at desc, p.pack, p.connection_id, p.account_id`.execute(context.db)
@@ -154,17 +163,20 @@ export async function sold_packs(context: Context, { window, counted, status }: 
   return rows[0]
 }
 
-function on_wire({ total, fees, shipping, refunded, packs: _, lines, ...row }: PackRow) {
+function on_wire({ total, fees, shipping, seller_shipping, refunded, packs: _, lines, ...row }: PackRow) {
   const shown = (micros: bigint | null) => (micros === null ? null : money_number(exact_micros(micros), row.currency))
-  const [sum, kept, back] = [total, fees, refunded].map((micros) => (micros === null ? null : BigInt(micros)))
-  const is_paid_out = row.status === 'sold' && sum != null && kept != null && back != null
+  const [sum, kept, back, shipped] = [total, fees, refunded, seller_shipping].map((micros) =>
+    micros === null ? null : BigInt(micros),
+  )
+  const is_paid_out = row.status === 'sold' && sum != null && kept != null && back != null && shipped != null
   return {
     ...row,
     total: shown(sum ?? null),
     fees: shown(kept ?? null),
     shipping: shown(shipping === null ? null : BigInt(shipping)),
     refunded: shown(back ?? null),
-    payout: is_paid_out ? shown(sum - back - kept) : null,
+    seller_shipping: shown(shipped ?? null),
+    payout: is_paid_out ? shown(sum - back - kept - shipped) : null,
     lines: lines.flat().map(({ listing_id, title, sku = null, quantity, price }) => ({
       ...{ listing_id, title, sku, quantity },
       price: price === null ? null : shown(BigInt(price)),

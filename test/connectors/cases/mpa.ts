@@ -58,7 +58,12 @@ export const mpa: Cells = {
     21: sales(
       'packs count as one order, splits are neither lost nor counted twice, and cancelled sales that stay paid do not count',
     ),
-    22: unit('a fee that one line lacks is unknown'),
+    22: all(
+      unit('a fee that one line lacks is unknown'),
+      tests_of('src/connectors/mpa/shipping.test.ts')(
+        'a cost of nothing is known. That of another seller, of a refused shipment, or with a compensation is not, and is counted',
+      ),
+    ),
     23: all(
       unit('a sale is void by tags and payments, and not by its status alone'),
       sales(
