@@ -134,12 +134,15 @@ function section(key: string, connector: Connector): string[] {
   ]
 }
 
+/** In the place of a document, where the vendor has what a connector does not use. */
+const CHOSEN = 'a choice of the connector; a test compares its declaration'
+
 /** Cases without tests. The tests of the others are in the declaration. */
 function cases_of(key: string): string[] {
   const rows = Object.keys(cases).flatMap((number) => {
     const cell = cell_of(key, Number(number))
     if (cell && 'impossible' in cell) return [[number, cell.impossible, source_of(cell)]]
-    if (cell && 'unused' in cell) return [[number, unused[cell.unused], '']]
+    if (cell && 'unused' in cell) return [[number, unused[cell.unused], cell.source ? source_of(cell.source) : CHOSEN]]
     return cell && 'gap' in cell ? [[number, `No test yet. ${cell.gap}`, '']] : []
   })
   const { run, impossible, unused: not_used, gaps } = counts(key)

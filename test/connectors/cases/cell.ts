@@ -1,6 +1,6 @@
 // What a connector declares about a case: the tests that run it, why the vendor cannot cause it, what the connector does not use, or why
 // no test runs it yet.
-import type { Unused } from './unused.ts'
+import { type Unused, unused } from './unused.ts'
 
 /** A test by the file that defines it. Tests of the shared suite need no file. */
 export interface Named {
@@ -16,7 +16,12 @@ export interface Impossible {
   shown?: Shown
 }
 type Shown = readonly [file: string, words: string]
-export type Cell = { tests: readonly Named[] } | Impossible | { unused: Unused } | { gap: string }
+/** `source`: why the vendor has none, where that is no choice of the connector. */
+interface NotUsed {
+  unused: Unused
+  source?: Impossible
+}
+export type Cell = { tests: readonly Named[] } | Impossible | NotUsed | { gap: string }
 
 /** The cells of a connector by the number of the case. Cases of the shared suite that run need no cell. */
 export interface Cells {
@@ -86,6 +91,12 @@ export function documented(document: string, month: string) {
     cannot,
     /** The reason, with the words of the contract that show it. */
     shown,
+    /** What the vendor does not have, with the words of the contract that show it, or the address of a document. */
+    has_no: (what: Unused, ...where: Shown): NotUsed => ({ unused: what, source: shown(unused[what], ...where) }),
+    has_no_by: (what: Unused, other = document, at = month): NotUsed => ({
+      unused: what,
+      source: cannot(unused[what], other, at),
+    }),
     /** One credential, one account. */
     one_account: (...where: Shown) => ({
       1: shown('A credential belongs to one account, so no account is denied beside others.', ...where),
@@ -94,19 +105,14 @@ export function documented(document: string, month: string) {
   }
 }
 
-const lacks = (unused: Unused) => ({ unused })
+const lacks = (what: Unused): NotUsed => ({ unused: what })
 
-/** Cases that cannot happen to a connector, because it does not use what could cause them. */
+/** Cases that cannot happen to a connector, because it chooses not to use what could cause them. */
 export const without = {
-  typed_key: { 10: lacks('renewal'), 12: lacks('app') },
-  renewal: { 10: lacks('renewal') },
-  days: { 17: lacks('days') },
-  money: { 18: lacks('money') },
   people: { 20: lacks('people') },
   orders: { 23: lacks('orders'), 24: lacks('orders') },
   /** Of platforms that see carts. */
   whole_orders: { 23: lacks('orders') },
-  number_ids: { 25: lacks('number_ids') },
   changes: { 28: lacks('changes') },
   reports: { 29: lacks('reports') },
   webhooks: { 31: lacks('webhooks') },

@@ -9,9 +9,10 @@ export const email_a: Cells = {
   skips: { zone: 'Days are asked for in a zone, and the stand-in counts days in that of its account only.' },
   cells: {
     ...vendor.one_account('email_a/klaviyo.openapi.trimmed.json', 'return 1 account object'),
-    ...without.typed_key,
+    10: vendor.has_no('renewal', 'email_a/klaviyo.openapi.trimmed.json', 'Klaviyo-API-Key your-private-api-key'),
+    12: vendor.has_no('app', 'email_a/klaviyo.openapi.trimmed.json', 'Klaviyo-API-Key your-private-api-key'),
+    25: vendor.has_no('number_ids', 'email_a/klaviyo.openapi.trimmed.json', '"id":{"type":"string"'),
     ...without.whole_orders,
-    ...without.number_ids,
     ...without.reports,
     ...without.webhooks,
     ...without.writes,

@@ -8,8 +8,17 @@ export const email_b: Cells = {
   contract: vendor.contract,
   cells: {
     ...vendor.one_account('email_b/mailchimp.openapi.trimmed.json', 'The Mailchimp account ID.'),
-    ...without.typed_key,
-    ...without.days,
+    10: vendor.has_no(
+      'renewal',
+      'email_b/mailchimp.openapi.trimmed.json',
+      '"basicAuth":{"scheme":"basic","type":"http"}',
+    ),
+    12: vendor.has_no('app', 'email_b/mailchimp.openapi.trimmed.json', '"basicAuth":{"scheme":"basic","type":"http"}'),
+    17: vendor.has_no(
+      'days',
+      'email_b/mailchimp.openapi.trimmed.json',
+      'An hourly breakdown of the performance of the campaign over the first 24 hours.',
+    ),
     ...without.orders,
     ...without.reports,
     ...without.webhooks,

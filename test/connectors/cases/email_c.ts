@@ -8,13 +8,22 @@ export const email_c: Cells = {
   contract: vendor.contract,
   cells: {
     ...vendor.one_account('email_c/brevo.swagger.trimmed.json', 'getAccount'),
-    ...without.typed_key,
-    ...without.days,
+    10: vendor.has_no(
+      'renewal',
+      'email_c/brevo.swagger.trimmed.json',
+      'The API key should be passed in the request headers as `api-key` for authentication.',
+    ),
+    12: vendor.has_no(
+      'app',
+      'email_c/brevo.swagger.trimmed.json',
+      'The API key should be passed in the request headers as `api-key` for authentication.',
+    ),
+    17: vendor.has_no('days', 'email_c/brevo.swagger.trimmed.json', '"statsByDomain"'),
+    18: vendor.has_no('money', 'email_c/brevo.swagger.trimmed.json', '"trackableViews"'),
     ...without.orders,
     ...without.reports,
     ...without.webhooks,
     ...without.writes,
-    ...without.money,
     5: unit('a sent campaign with zeros everywhere has no statistics, so that its results stay as they are'),
     9: vendor.cannot(
       'A limit belongs to one account, and no app is shared.',

@@ -12,7 +12,11 @@ export const gx_analytics: Cells = {
     ...without.changes,
     ...without.webhooks,
     ...without.writes,
-    ...without.number_ids,
+    25: vendor.has_no(
+      'number_ids',
+      'gx_analytics/analyticsdata.v1beta.discovery.json',
+      'Value as a string if the dimension type is a string.',
+    ),
     4: unit('every ordinary property of every account is read; roll-ups and subproperties would count twice'),
     5: unit('a folded row without a day is not stored, and the quality of the others says that it exists'),
     11: tests_of('test/connectors/cases/known_ends.test.ts')(

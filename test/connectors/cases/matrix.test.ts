@@ -9,7 +9,7 @@ import { samples_folder, without_contracts } from '../../vendors/published.ts'
 import { cases } from './cases.ts'
 import { compared, comparisons } from './contracts.ts'
 import { counts, entries, is_of, not_passed, type Passed, platforms, unused_of } from './index.ts'
-import { found_in, is_undeclared } from './unused.ts'
+import { found_in, is_undeclared, of_vendor } from './unused.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 const SUITE = [
@@ -48,9 +48,17 @@ test('no case lacks its test', () => {
   )
 })
 
-const cannot = cells.flatMap(({ platform, number, cell }) =>
-  cell && 'impossible' in cell ? [{ at: `${platform} ${number}`, ...cell }] : [],
-)
+const cannot = cells.flatMap(({ platform, number, cell }) => {
+  const reason = cell && 'impossible' in cell ? cell : cell && 'unused' in cell ? cell.source : undefined
+  return reason ? [{ at: `${platform} ${number}`, ...reason }] : []
+})
+
+test('what the vendor does not have, and the connector therefore does not use, has a document', () => {
+  const without_document = cells.flatMap(({ platform, number, cell }) =>
+    cell && 'unused' in cell && of_vendor.includes(cell.unused) && !cell.source ? [`${platform} ${number}`] : [],
+  )
+  assert.deepEqual(without_document, [])
+})
 
 test('what cannot happen has a reason, and the address or the words of a document with its month', () => {
   assert.ok(cannot.length > 0)

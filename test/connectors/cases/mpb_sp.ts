@@ -12,7 +12,7 @@ export const mpb_sp: Cells = {
   },
   cells: {
     ...without.webhooks,
-    ...without.number_ids,
+    25: vendor.has_no('number_ids', 'mpb_sp/models/orders_2026-01-01.json', '"orderId": "123-4567890-1234567"'),
     5: unit('a list of listings that ends early starts again at its last listing'),
     8: all(
       shared(

@@ -10,7 +10,11 @@ export const net_c: Cells = {
     ...without.reports,
     ...without.webhooks,
     ...without.writes,
-    ...without.money,
+    18: vendor.has_no(
+      'money',
+      'net_c/third_party/linkedin-use-cases-statistics-apis-organization-share-statistics-api-openapi.yml',
+      'impressionCount',
+    ),
     4: contract('a deleted post is found missing by its id'),
     7: contract(
       'a post that is refused by its id is not treated as a deleted one, and an error that can pass is asked for again',

@@ -12,7 +12,11 @@ export const net_d_ads: Cells = {
     ...without.changes,
     ...without.webhooks,
     ...without.people,
-    ...without.renewal,
+    10: vendor.has_no(
+      'renewal',
+      'net_d_ads/docs/fundamentals/accessing-ads-accounts.mdx',
+      'These tokens do not expire',
+    ),
     4: contract('what is deleted stays in the lists, and budgets are where X keeps them'),
     5: unit('without anything active no report is ordered, and more than 20 objects are several reports'),
     9: all(

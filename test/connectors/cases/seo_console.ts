@@ -12,8 +12,8 @@ export const seo_console: Cells = {
     ...without.changes,
     ...without.webhooks,
     ...without.writes,
-    ...without.number_ids,
-    ...without.money,
+    18: vendor.has_no('money', 'seo_console/searchconsole.v1.discovery.json', '"ApiDataRow"'),
+    25: vendor.has_no('number_ids', 'seo_console/searchconsole.v1.discovery.json', '"siteUrl"'),
     ...without.people,
     5: contract(
       'the sum over queries is below the total of the day; the sums over pages and over places are equal to it',

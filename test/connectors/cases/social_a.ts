@@ -13,7 +13,7 @@ export const social_a: Cells = {
     ...without.reports,
     ...without.webhooks,
     ...without.writes,
-    ...without.money,
+    18: vendor.has_no('money', 'social_a/api_specs/enum_types.trimmed.json', '"total_interactions"'),
     4: short_lived(
       'a post that vanished is marked and keeps its numbers, those of other accounts do not, and it can return',
     ),

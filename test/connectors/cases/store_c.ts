@@ -11,7 +11,16 @@ export const store_c: Cells = {
   contract: vendor.contract,
   cells: {
     ...vendor.one_account('store_c/docs/_authentication.md', '"consumer_key"'),
-    ...without.typed_key,
+    10: vendor.has_no(
+      'renewal',
+      'store_c/docs/_authentication.md',
+      'These two keys are your Consumer Key and Consumer Secret.',
+    ),
+    12: vendor.has_no(
+      'app',
+      'store_c/docs/_authentication.md',
+      'the API keys will be sent back in a separate POST request',
+    ),
     ...without.reports,
     4: shop('an order in the trash leaves when all ids are compared'),
     5: shop('an order in the trash leaves when all ids are compared'),

@@ -9,7 +9,7 @@ export const tnx: Cells = {
   contract: vendor.contract,
   cells: {
     ...vendor.one_account('tnx/docs/resources/authentication.md', 'the ID of the store'),
-    ...without.renewal,
+    10: vendor.has_no('renewal', 'tnx/docs/resources/authentication.md', "don't expire"),
     ...without.reports,
     4: shop('an order that is deleted leaves when all ids are compared, and not before the vendor says so'),
     5: all(

@@ -12,7 +12,7 @@ export const tx_ads: Cells = {
     ...without.reports,
     ...without.changes,
     ...without.webhooks,
-    ...without.renewal,
+    10: vendor.has_no_by('renewal', 'business-api.tiktok.com/portal/docs?id=1738373164380162', '2026-11'),
     1: all(
       shared('an account whose permission ends is named with the reason, and its stored rows stay'),
       advertisers(

@@ -1,5 +1,5 @@
-// What a connector does not use, so that a case cannot happen to it. No document can show that, so tests compare each word with the
-// connector's declaration, or with the rows and answers of a sync.
+// What a connector does not use, so that a case cannot happen to it. Tests compare each word with the connector's declaration, or with the rows
+// and answers of a sync. Some of it is a choice of the connector, which no document can show. The rest the vendor's documents show.
 import { sign_ins } from '#connectors/sign_ins.ts'
 import type { Connector } from '#engine/connector.ts'
 
@@ -17,6 +17,8 @@ export const unused = {
   number_ids: 'Each id in the answers is text.',
 } as const
 export type Unused = keyof typeof unused
+/** What the vendor's sign-in and answers decide, and no choice of the connector. A cell names the document. */
+export const of_vendor: readonly Unused[] = ['renewal', 'app', 'days', 'money', 'number_ids']
 
 const tables_of = ({ streams }: Connector) => Object.values(streams).flatMap(({ into }) => into as readonly string[])
 const has_app = (platform: string) => ['oauth1', 'oauth2'].includes(sign_ins[platform]?.kind ?? 'keys')
