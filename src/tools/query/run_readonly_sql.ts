@@ -28,7 +28,7 @@ const NODE_MEMORY_MAX = '8MB'
 
 export const run_readonly_sql = tool({
   about:
-    'Runs one read-only SELECT over the rows behind all figures: store_orders with lines and refunds, daily facts and texts of ads, web, search, social and email, exchange rates, coverage. Join store_connections by store_connection_id; there is no org_id. Add `where counts` for the rows that other tools sum. get_data_catalog describes the columns.',
+    'Runs one read-only SELECT over rows behind all figures: store_orders with lines and refunds, daily facts and texts of ads, web, search, social and email, exchange rates, coverage. Join store_connections by store_connection_id; there is no org_id. Add `where counts` for the rows that other tools sum. get_data_catalog describes the columns.',
   keywords: {
     es: 'SQL consulta a mano select base de datos tabla cruda código',
     en: 'SQL query by hand select statement database raw rows table code',
