@@ -110,6 +110,8 @@ export interface ChangeStream<Item, T extends WarehouseTable> extends StreamBase
     overlap_minutes: number
     /** Records created in the last days are read again this often, because the platform does not report every change of them. */
     sweep?: { days: number; every: string }
+    /** Newest days that a first sync reads by creation. Fewer where records cost many requests. Older ones follow at low priority. Default 61. */
+    recent_days?: number
     /** Days after which figures of a record count as final, and who names the number. A later change is stored and logged. */
     settled_after?: { days: number; source: string }
     /** Settings that rows use. A changed one reads all stored records again, at low priority, so it needs `read_created`. */

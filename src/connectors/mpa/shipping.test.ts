@@ -4,8 +4,10 @@ import { after, before, test } from 'node:test'
 import { in_org } from '#db/org.ts'
 import type { OrgSession } from '#db/org_session.ts'
 import type { Account, ChangeStream, Connector } from '#engine/connector.ts'
+import { run_backfill } from '#engine/sync/backfill.ts'
 import { mark_packs } from '#engine/sync/packs.ts'
 import { VendorRefusal } from '#engine/vendors/refusal.ts'
+import { DAY_MS } from '#lib/durations.ts'
 import { canned_api } from '#test/canned_api.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import { mpa } from './index.ts'
@@ -90,6 +92,25 @@ test('a shipment that the platform does not let the seller see ends the stream, 
   await assert.rejects(read([an_order(1, 40)], new VendorRefusal('denied', 'Invalid scopes')), /Invalid scopes/)
 })
 
+test('a first sync asks for the shipments of a week, and the reading of older days for the others', async () => {
+  const place = await bench.connect('mpa')
+  assert.equal((await bench.sync(place)).end, 'succeeded')
+  const unread = () =>
+    in_org(bench.engine.pool, place, async (_, client) => {
+      const { rows } = await client.query(
+        `select ordered_at >= $2 as is_recent, count(*) filter (where seller_shipping_micros is null)::int as unread
+         from marketplace_orders where org_id = $1 and is_sold and not is_voided group by 1 order by 1`,
+        [place.org_id, new Date(bench.sandbox.clock.now() - 6 * DAY_MS)],
+      )
+      return rows.map(({ unread }) => Number(unread))
+    })
+  const [older, recent] = await unread()
+  assert.equal(recent, 0)
+  assert.ok(older! > 0)
+  assert.equal(await run_backfill(bench.engine, { ...place, signal: new AbortController().signal }), 'done')
+  assert.deepEqual(await unread(), [0, 0])
+})
+
 test('after a sync, each shipment of a sold order costs once, whichever of its orders are cancelled later', async () => {
   const place = await bench.connect('mpa')
   assert.equal((await bench.sync(place)).end, 'succeeded')
@@ -106,7 +127,8 @@ test('after a sync, each shipment of a sold order costs once, whichever of its o
     const [sales] = await query<{ counted: string }>(
       `select sum(seller_shipping_micros)::text as counted from metrics.sales where org_id = $1 and marketplace = 'mpa'`,
     )
-    const by_shipment = new Map((await orders()).map(({ shipment_id, cost }) => [shipment_id, BigInt(cost!)]))
+    const known = (await orders()).filter(({ cost }) => cost !== null)
+    const by_shipment = new Map(known.map(({ shipment_id, cost }) => [shipment_id, BigInt(cost!)]))
     return [BigInt(sales!.counted), [...by_shipment.values()].reduce((sum, cost) => sum + cost, 0n)] as const
   }
   const [counted, by_shipment] = await sums()
@@ -116,7 +138,7 @@ test('after a sync, each shipment of a sold order costs once, whichever of its o
   const all = await orders()
   const shared = (one: { order_id: string; shipment_id: string }) =>
     all.some(({ order_id, shipment_id }) => shipment_id === one.shipment_id && order_id !== one.order_id)
-  const first = all.find((one) => one.is_first && BigInt(one.cost!) > 0n && shared(one))!
+  const first = all.find((one) => one.is_first && BigInt(one.cost ?? 0) > 0n && shared(one))!
   await query(`update marketplace_orders set is_voided = true where org_id = $1 and order_id = '${first.order_id}'`)
   await in_org(bench.engine.pool, place, async (_, client) => {
     await client.query('create temp table stage_marketplace_orders (order_id text) on commit drop')

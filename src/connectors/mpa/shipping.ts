@@ -7,7 +7,7 @@ import { changed_at, history, listing, row_of, state_of } from './orders.ts'
 
 /** Sold orders of these days are asked for again once a day: a shipment can be made, and measured by its carrier, after its sale. */
 const AGAIN_DAYS = 7
-/** Days of one request of history. Each is stored by itself, so that an interruption asks for few shipments again. */
+/** Days of one slice. A first sync ends after the newest one, and the backfill steps aside for syncs after each other one. */
 const SLICE_DAYS = 7
 
 interface Cost {
@@ -61,6 +61,7 @@ export const shipping = change_stream({
   since: {
     ...history,
     slice_days: SLICE_DAYS,
+    recent_days: SLICE_DAYS,
     sweep: { days: AGAIN_DAYS, every: '1d' },
     changed_at: ({ order }: Shipped) => changed_at(order),
     is_unordered: true,

@@ -147,7 +147,8 @@ export const history_start = (
 ) => earlier(later(later(add_days(today, -history_days), created_on), first_day?.({ extra }) ?? ''), today)
 
 /** The first day that a sync reads before it ends. */
-export const recent_start = (start: string, today: string) => later(start, add_days(today, 1 - RECENT_DAYS))
+export const recent_start = (start: string, today: string, days = RECENT_DAYS) =>
+  later(start, add_days(today, 1 - days))
 
 /** The part of the cursor that is valid today. Future days were read under a clock that ran ahead, so they are dropped. */
 export function valid_part(window: Window, cursor: Cursor, today: string): Cursor {

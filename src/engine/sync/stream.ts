@@ -273,7 +273,7 @@ async function read_by_creation(reading: Reading, stream: OfCreation, is_second:
     const { read_with, known_states } = cursor
     cursor = { changed_at: at, read_with, known_states, ...finished(begun, stream), rechecked, swept_at: at }
   }
-  const recent = recent_start(first ?? '', today)
+  const recent = recent_start(first ?? '', today, stream.since.recent_days)
   const next = () => slice_behind(stream.since, { read_from: cursor.read_from ?? add_days(today, 1) }, recent)
   for (let slice = next(); slice; slice = next())
     cursor = await read_created(begun, stream, slice, { cursor, progress: slice.from <= recent ? 1 : 0.5 })
