@@ -37,6 +37,7 @@ const stream_names = (): Record<string, string> => ({
   questions: t('questions'),
   results: t('results of emails'),
   search_terms: t('search terms'),
+  shipping: t('costs of shipping'),
   statuses: t('states of products'),
   stories: t('stories'),
   visits: t('visits'),
