@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import {
+  costs_answer,
   error_answer,
   items_answer,
   me_answer,
@@ -63,10 +64,12 @@ describe('requests and answers', { skip }, () => {
       '/items/$ID/visits/time_window',
       '/orders/search',
       '/questions/search',
+      '/shipments/$ID/costs',
       '/users/$ID/items/search',
       '/users/me',
     ])
     for (const path of paths) assert.ok(text.includes(path.split('/$ID').at(-1)!), path)
+    assert.ok(text.includes('/shipments/$SHIPMENT_ID/costs'))
     const names = new Set(all.flatMap(({ url }) => [...new URL(url).searchParams.keys()]))
     // SOURCE.md names the filter by change; the pages name only that by creation.
     const undocumented = [...names].filter((name) => !text.includes(name.replace('date_last_updated', 'date_created')))
@@ -121,6 +124,13 @@ describe('requests and answers', { skip }, () => {
 describe('documented examples', { skip }, () => {
   const found = (page: string, request: RegExp) =>
     documented_examples('mpa', page).filter(({ request_above }) => request.test(request_above ?? ''))
+
+  test('of the costs of a shipment have what the seller pays', () => {
+    const page = readFileSync(contract_file('mpa', 'docs/15-sales-orders/envios.md'), 'utf8')
+    const [, example] = /\/shipments\/\$SHIPMENT_ID\/costs\n(\{[^`]*\})\n/.exec(page)!
+    const { senders } = costs_answer.parse(JSON.parse(example!))
+    assert.deepEqual(senders, [{ user_id: '81387353', cost: 8.19, compensation: 0 }])
+  })
 
   test('become rows', async () => {
     const [listed] = found('06-orders-feedback__pedidos-y-opiniones', /orders\/search/)

@@ -10,10 +10,9 @@ export const net_c: Cells = {
     ...without.reports,
     ...without.webhooks,
     ...without.writes,
-    18: vendor.has_no(
+    18: vendor.has_no_by(
       'money',
-      'net_c/third_party/linkedin-use-cases-statistics-apis-organization-share-statistics-api-openapi.yml',
-      'impressionCount',
+      'learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/share-statistics',
     ),
     4: contract('a deleted post is found missing by its id'),
     7: contract(
