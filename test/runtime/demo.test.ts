@@ -201,7 +201,7 @@ test('a start after an interrupted first load is ready without waiting, and says
     // Before the signal came, the three orders may have been read. Before the second start asks, the schedule could read them.
     await other.owner.query("update connections set last_sync_at = null, next_sync_at = now() + interval '1 hour'")
     const text = await printed(start(), /Ctrl-C stops it/)
-    assert.match(text, /Agent's key +svc_\w+ +\(reads only/)
+    assert.match(text, /Agent's key +svc_\w+ +\(reads, and can measure pages;/)
     // A link that a command prints leads to this demo, also where the port is not the usual one.
     const [, url] = /^ {2}URL +(\S+)/m.exec(text)!
     assert.match(text, new RegExp(`^ {2}BASE_URL=${url} SANDBOX_URL=\\S+ npx tablero --data-dir `, 'm'))
