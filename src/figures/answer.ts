@@ -4,7 +4,7 @@ import { both, type Known } from '#domain/coverage.ts'
 import { descending } from '#domain/exact.ts'
 import type { Window } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
-import type { Side, Sums } from '#figures/figure.ts'
+import type { Before, Side, Sums } from '#figures/figure.ts'
 import { LACKED, type Period, type ShownWindow, shown_window, until_today, windows_of } from '#figures/period.ts'
 import { counted_once_notes } from '#figures/sources/counted_once.ts'
 import { day_zone_notes } from '#figures/sources/day_zones.ts'
@@ -59,6 +59,8 @@ export type Summed<P> = SidesOf<P> & {
   sources: Sources & { counted: Counted }
   /** True if something that belongs to the sums of a side is left out, so that no ratio of them is right. */
   lacks: Record<Side, boolean>
+  /** True if an account that is not read any more is part of one of this side and the current one only, so that no change of them is right. */
+  unlike: (before: Before) => boolean
   /** The sums of the days that all parts with `together` know. null: there are no such days. */
   together: SidesOf<P>
   /** The days of the current window that `current` and `together` sum. null: not known. */
@@ -66,7 +68,7 @@ export type Summed<P> = SidesOf<P> & {
   /** The sums of the known days at the end. Undefined: no day is known, the whole window is, or nothing is known of these days. */
   known_part: () => Promise<(Days & { sums: SumsOf<P> }) | undefined>
   /** A line for each platform that the organization has or had. Only for parts with the key `platform`. */
-  by_platform: () => (SidesOf<P> & { platform: string; lacks: Record<Side, boolean> })[]
+  by_platform: () => (SidesOf<P> & Pick<Summed<P>, 'lacks' | 'unlike'> & { platform: string })[]
 }
 
 /** The fields that every answer contains in addition to its figures. */

@@ -17,6 +17,7 @@ import { minor_digits } from '#domain/money.ts'
 
 export type Unit = 'money' | 'count' | 'ratio'
 export type Side = 'current' | 'previous' | 'year_before'
+export type Before = Exclude<Side, 'current'>
 
 /** Sums by name. null: unknown. */
 export type Sums<Name extends string = string> = Record<Name, Exact | null>
@@ -28,6 +29,8 @@ export interface Sides<Name extends string = string> {
   year_before?: Sums<Name> | null
   /** True: something that belongs to the sums of a side is left out. A sum of the rest is still true, and a ratio of it is not. */
   lacks?: Record<Side, boolean>
+  /** True for sums without a change: an account that is not read any more is part of them on one of the sides only. */
+  unlike?: (before: Before, sum: string) => boolean
 }
 
 /** One sum, or two sums: the first minus the second, or the first divided by the second. */
@@ -149,14 +152,19 @@ export function figures<const D extends Declared>(declared: D) {
         const value = (side: Side) => exact_of(figure, name, of, side)
         return {
           ...compare(value('current'), value('previous'), figure.unit, currency),
+          ...(is_unlike(figure, name, of, 'previous') && { change: null, change_percent: null }),
           ...(of.year_before !== undefined &&
             compare_year(value('current'), value('year_before'), figure.unit, currency)),
+          ...(is_unlike(figure, name, of, 'year_before') &&
+            of.year_before !== undefined && { year_change_percent: null }),
         }
       }),
     /** Changes in percent of the previous window, or of the same days a year before. */
-    changes: (of: Sides<Needed<D>>, against: Exclude<Side, 'current'> = 'previous'): Record<keyof D, number | null> =>
+    changes: (of: Sides<Needed<D>>, against: Before = 'previous'): Record<keyof D, number | null> =>
       each((figure, name) =>
-        change_percent(exact_of(figure, name, of, 'current'), exact_of(figure, name, of, against)),
+        is_unlike(figure, name, of, against)
+          ? null
+          : change_percent(exact_of(figure, name, of, 'current'), exact_of(figure, name, of, against)),
       ),
   }
 }
@@ -194,6 +202,9 @@ export function average(sums: Sums, amount: string, count: string): Exact | null
   const rated = less(sums[count] ?? null, sums[unrated(count)] ?? 0n)
   return exact_ratio(sums[amount] ?? null, rated)
 }
+
+const is_unlike = ({ formula }: Figure, name: string, { unlike }: Sides, before: Before) =>
+  unlike !== undefined && (formula?.of ?? [name]).some((sum) => unlike(before, sum))
 
 function exact_of({ formula, unit }: Figure, name: string, sides: Sides, side: Side): Exact | null {
   const sums = sides[side] ?? null

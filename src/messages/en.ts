@@ -196,7 +196,7 @@ export const en = {
   'diagnosis.metric':
     '{metric}: {metric, select, roas {what the ad platforms claim, divided by what the ads cost} revenue {sales the ad platforms claim; claims of platforms overlap} spend {what the ads cost} other {orders of stores and marketplaces before refunds}}',
   'diagnosis.unknown':
-    '{metric, select, roas {The change of ROAS is} revenue {The change of claimed revenue is} spend {The change of ad spend is} other {The change of store revenue is}} not known: one of the periods has no figures; see notes.',
+    '{metric, select, roas {The change of ROAS is} revenue {The change of claimed revenue is} spend {The change of ad spend is} other {The change of store revenue is}} not known: the figures of the periods cannot be compared; see notes.',
   'diagnosis.same':
     '{metric, select, roas {ROAS did} revenue {Claimed revenue did} spend {Ad spend did} other {Store revenue did}} not change: {current} in both periods.',
   'diagnosis.rose':

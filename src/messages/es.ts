@@ -208,7 +208,7 @@ export const es: Record<Key, string> = {
   'diagnosis.metric':
     '{metric}: {metric, select, roas {lo que se atribuyen las plataformas de anuncios, dividido entre lo que costaron los anuncios} revenue {ventas que se atribuyen las plataformas de anuncios; las de varias plataformas se solapan} spend {lo que costaron los anuncios} other {pedidos de tiendas y marketplaces antes de reembolsos}}',
   'diagnosis.unknown':
-    'No se conoce {metric, select, roas {el cambio del ROAS} revenue {el cambio de los ingresos atribuidos} spend {el cambio del gasto en anuncios} other {el cambio de los ingresos de la tienda}}: uno de los periodos no tiene cifras; consulta las notas.',
+    'No se conoce {metric, select, roas {el cambio del ROAS} revenue {el cambio de los ingresos atribuidos} spend {el cambio del gasto en anuncios} other {el cambio de los ingresos de la tienda}}: las cifras de los periodos no se pueden comparar; consulta las notas.',
   'diagnosis.same':
     '{metric, select, roas {El ROAS no cambió} revenue {Los ingresos atribuidos no cambiaron} spend {El gasto en anuncios no cambió} other {Los ingresos de la tienda no cambiaron}}: {current} en ambos periodos.',
   'diagnosis.rose':

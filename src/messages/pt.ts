@@ -207,7 +207,7 @@ export const pt: Record<Key, string> = {
   'diagnosis.metric':
     '{metric}: {metric, select, roas {o que as plataformas de anúncios atribuem a si, dividido pelo custo dos anúncios} revenue {vendas que as plataformas de anúncios atribuem a si; as de várias plataformas se sobrepõem} spend {o custo dos anúncios} other {pedidos de lojas e marketplaces antes de reembolsos}}',
   'diagnosis.unknown':
-    'Não se conhece {metric, select, roas {a mudança do ROAS} revenue {a mudança da receita atribuída} spend {a mudança do gasto em anúncios} other {a mudança da receita da loja}}: um dos períodos não tem números; veja as notas.',
+    'Não se conhece {metric, select, roas {a mudança do ROAS} revenue {a mudança da receita atribuída} spend {a mudança do gasto em anúncios} other {a mudança da receita da loja}}: os números dos períodos não podem ser comparados; veja as notas.',
   'diagnosis.same':
     '{metric, select, roas {O ROAS não mudou} revenue {A receita atribuída não mudou} spend {O gasto em anúncios não mudou} other {A receita da loja não mudou}}: {current} nos dois períodos.',
   'diagnosis.rose':

@@ -187,6 +187,12 @@ export function assess(history: History, asking: Asking): Assessment {
         fault('silent difference', `${figure.name} changes by ${change} percent, and nothing is comparable`)
       return
     }
+    const is_alike = ({ group }: Term) => expected.are_alike(history, group, window_of('current')!, window_of(against)!)
+    if (![figure.over, ...(figure.under ? [figure.under] : [])].every(is_alike)) {
+      if (change !== null)
+        fault('silent difference', `${figure.name} changes by ${change} percent, and only one side has an account`)
+      return
+    }
     const exact_of = (side: Side) => {
       const over = truth_of(figure.over, figure.under, side).sum.exact
       if (!figure.under) return over

@@ -73,13 +73,29 @@ const counted_parts = (history: History, group: Group) =>
 /** Days after which an account that is not listed counts as closed (docs/numbers.md). */
 const UNLISTED_DAYS = 30
 
-/** True if an account had days in the window that nobody can read any more. */
-function is_missing(history: History, part: Part, { from, to }: { from: string; to: string }): boolean {
-  const lost = part.connection.given.lost.get(part.account.id)
-  if (lost === undefined || !is_begun(part)) return false
-  if (lost.as === 'unlisted' && from > add_days(day_at(history, lost.since_ms), UNLISTED_DAYS)) return false
-  return days_of(from, to).some((day) => is_after_end(history, part, day))
+interface Days {
+  from: string
+  to: string
 }
+
+/** The days of a window that nobody can read any more of an account that had some. */
+function missing_days(history: History, part: Part, { from, to }: Days): string[] {
+  const lost = part.connection.given.lost.get(part.account.id)
+  if (lost === undefined || !is_begun(part)) return []
+  const closed_on = lost.as === 'unlisted' ? add_days(day_at(history, lost.since_ms), UNLISTED_DAYS) : to
+  return days_of(from, to).filter((day) => day <= closed_on && is_after_end(history, part, day))
+}
+
+const is_missing = (history: History, part: Part, days: Days) => missing_days(history, part, days).length > 0
+
+/** True if both windows have all days of each account, or both have none of its days. */
+export const are_alike = (history: History, group: Group, one: Days, other: Days): boolean =>
+  counted_parts(history, group).every((part) => {
+    const [in_one, in_other] = [one, other].map(
+      (days) => missing_days(history, part, days).length / days_of(days.from, days.to).length,
+    )
+    return in_one === in_other && (in_one === 0 || in_one === 1)
+  })
 
 /** True if no day from this one on was given whole before the account was lost. */
 const is_after_end = (history: History, part: Part, day: string): boolean =>

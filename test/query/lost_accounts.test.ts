@@ -139,6 +139,26 @@ describe('an account that was read and is not read any more', () => {
     assert.deepEqual([result.store_roas, result.window.is_partial], [null, true])
   })
 
+  it('leaves no change of what lacks it in one period only, and changes of everything else', async () => {
+    const { org, ask } = await with_second(5, refused)
+    for (const days_back of [3, 10]) {
+      const { change_percent, previous, orders } = await ask(days_back)
+      assert.deepEqual([change_percent.ad_spend, change_percent.orders], [null, 0], String(days_back))
+      assert.ok(previous.ad_spend > 0 && orders > 0)
+    }
+    const { summary, ...found } = await org.ask('diagnosticar_cambio', {
+      ...{ metric: 'spend', days_back: 10 },
+    })
+    assert.deepEqual([found.current, found.previous, found.change, found.change_percent], [550, 1000, null, null])
+    assert.deepEqual([found.channels.length, found.channels[0].effect], [1, null])
+    assert.match(summary, /^The change of ad spend is not known: the figures of the periods cannot be compared/)
+  })
+
+  it('leaves the changes between periods that both lack it', async () => {
+    const { ask } = await with_second(60, refused)
+    assert.equal((await ask(10)).change_percent.ad_spend, 0)
+  })
+
   it('counts as closed 30 days after it was not listed any more', async () => {
     const { ask } = await with_second(45, unlisted)
     const result = await ask(10)

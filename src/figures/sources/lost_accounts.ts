@@ -82,6 +82,19 @@ export function days_lacking(
   return { from, to: ended.state === 'skipped' ? FOREVER : [last, from].sort()[1]! }
 }
 
+/** How much of the days a window lacks. */
+const lacked_of = (window: Days, lacking: Days) => {
+  if (!overlap(lacking, window)) return 'none'
+  return lacking.from <= window.from && lacking.to >= window.to ? 'all' : 'part'
+}
+
+/** True if both windows have all days of these accounts, or both lack all of them. Otherwise a change between them is one of what was read. */
+export const are_alike = (lost: readonly LostAccount[], one: Days, other: Days): boolean =>
+  lost.every(({ lacking }) => {
+    const lacked = lacked_of(one, lacking)
+    return lacked !== 'part' && lacked === lacked_of(other, lacking)
+  })
+
 export const overlap = (one: Days, other: Days) => one.from <= other.to && other.from <= one.to
 
 /** A connection that lacks an account now is not healthy: a zero of it may be missing data. */

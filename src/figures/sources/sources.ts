@@ -5,7 +5,7 @@ import type { Health } from '#domain/health.ts'
 import { today_in, type Window } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
 import { type Elsewhere, marks_of, other_places } from '#figures/sources/counted_once.ts'
-import { active_before, is_unchosen, overlap, with_lost } from '#figures/sources/lost_accounts.ts'
+import { active_before, are_alike, is_unchosen, overlap, with_lost } from '#figures/sources/lost_accounts.ts'
 import { counted_elsewhere, type Wider } from '#figures/sources/shared_accounts.ts'
 import {
   type ConnectionRow,
@@ -80,6 +80,8 @@ export interface Sources {
    * that is not read, or a part that the platform does not permit.
    */
   lacks(window: Pick<Window, 'from' | 'to'>, platform?: string): boolean
+  /** False if an account that is not read any more is part of one of these windows, and not, or not as much, of the other one. */
+  are_alike(one: Window, other: Window, platform?: string): boolean
   /** True if some platform has such figures in total and reports none by day. */
   has_only_totals(platform?: string): boolean
   /** Facts that some source cannot read, of all platforms or of one. */
@@ -168,6 +170,8 @@ function sources_from(context: FigureContext, { rows: all, active }: Connections
       disconnected.filter(is_of(platform)).some(({ on }) => on > window.from) ||
       live.filter(is_of(platform)).some((of) => lacks_account(of) || lacks_part(of)) ||
       counting.filter(is_of(platform)).some(({ lost }) => lost.some(({ lacking }) => overlap(lacking, window))),
+    are_alike: (one, other, platform) =>
+      counting.filter(is_of(platform)).every(({ lost }) => are_alike(lost, one, other)),
     has_only_totals: (platform) => live.filter(is_of(platform)).some(({ totals_in }) => totals_in !== undefined),
     unknown_facts: (platform) => counting.filter(is_of(platform)).flatMap((source) => source.unknown_facts),
     lacks_rows: ({ from, to }, platform) =>

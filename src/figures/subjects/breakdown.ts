@@ -18,7 +18,7 @@ const SHOWN_LEAST = 0.005
 const CHANNELS_MAX = 15
 
 const effects = {
-  effect: z.number().nullable().describe('Its part of the change; null where one of the periods is not known.'),
+  effect: z.number().nullable().describe('Its part of the change; null where there is none.'),
   mix_effect: z
     .number()
     .nullable()
@@ -117,7 +117,11 @@ export function break_down_lines({ lines, ...total }: Lines, division: Division,
   const year = total.year_before
   const of_year = under ? exact_ratio(year?.[over] ?? null, year?.[under] ?? null) : (year?.[over] ?? null)
   return {
-    ...break_down(items, { digits, known: { current: known('current'), previous: known('previous') } }),
+    ...break_down(items, {
+      digits,
+      known: { current: known('current'), previous: known('previous') },
+      is_alike: !needs.some((name) => total.unlike?.('previous', name)),
+    }),
     year_before: of_year === null || (under && total.lacks?.year_before) ? null : to_number(of_year, digits),
   }
 }
@@ -125,13 +129,15 @@ export function break_down_lines({ lines, ...total }: Lines, division: Division,
 interface Options {
   digits: number
   known: { current: boolean; previous: boolean }
+  /** False: the periods have not the same accounts, so that a change is none. */
+  is_alike: boolean
 }
 
-function break_down(items: BreakdownItem[], { digits, known }: Options) {
+function break_down(items: BreakdownItem[], { digits, known, is_alike }: Options) {
   const is_ratio = items.some(({ under }) => under !== undefined)
   const now = known.current ? value_of(items, 'current') : null
   const then = known.previous ? value_of(items, 'previous') : null
-  const is_known = now !== null && then !== null
+  const is_known = is_alike && now !== null && then !== null
   const parts = is_known ? parts_of(items, digits) : items.map((item) => ({ item, mix: 0n, rate: 0n }))
   const on_wire = (units: bigint) => to_number(units * (ONE / 10n ** BigInt(digits)), digits)
   const effect = (of: Part[]) => ({
@@ -153,7 +159,7 @@ function break_down(items: BreakdownItem[], { digits, known }: Options) {
     current: shown(now),
     previous: shown(then),
     change: change === null ? null : on_wire(change),
-    change_percent: change_percent(now, then),
+    change_percent: is_known ? change_percent(now, then) : null,
     channels: channels_of(parts).map(([channel, parts]) => {
       const rest = parts.slice(CAMPAIGNS_MAX)
       return {

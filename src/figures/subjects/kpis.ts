@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Window } from '#domain/windows.ts'
 import { own_text } from '#engine/texts.ts'
 import type { Answer } from '#figures/answer.ts'
-import { count, difference, figures, money, quotient, ratio, type Side, whole } from '#figures/figure.ts'
+import { type Before, count, difference, figures, money, quotient, ratio, type Side, whole } from '#figures/figure.ts'
 import { ad_money, customers, knows_customers, sales, seo, web } from '#figures/groups.ts'
 import type { YearPeriod } from '#figures/period.ts'
 import { is_today_alone } from '#figures/sources/summed_days.ts'
@@ -107,8 +107,18 @@ export const platform_kpis = z
 
 type Groups = Omit<Answer<typeof kpi_parts, YearPeriod>, 'shared'>
 
+/** The groups of each sum that a change compares. */
+const groups_of: Record<string, readonly (keyof Groups)[]> = {
+  ...{ ad_spend: ['ads'], claimed: ['ads'], claimed_spend: ['ads'], spend_beside_sales: ['ads', 'store'] },
+  ...{ revenue: ['store'], refunds: ['store'], orders: ['store'], revenue_beside_ads: ['ads', 'store'] },
+  ...{ sessions: ['web'], clicks: ['seo'], new_beside_ads: ['ads', 'store', 'customers'] },
+  ...{ new_customers: ['customers'], returning_customers: ['customers'] },
+  ...{ new_customer_revenue: ['customers'], returning_customer_revenue: ['customers'] },
+}
+
 /** The sums of all groups, under the names that the KPIs use. */
-export function kpi_sums({ ads, store, customers, web, seo }: Groups) {
+export function kpi_sums(groups: Groups) {
+  const { ads, store, customers, web, seo } = groups
   const is_divisible = (which: Side) => !ads.lacks[which] && !store.lacks[which]
   const known = knows_customers(customers.sources)
   const of_customers = (which: Side) => (known ? customers[which] : null)
@@ -129,7 +139,8 @@ export function kpi_sums({ ads, store, customers, web, seo }: Groups) {
     new_beside_ads: known && is_divisible(which) ? (customers.together[which]?.new_customers ?? null) : null,
     spend_beside_sales: whole(ads.together[which], 'spend'),
   })
-  return { current: side('current'), previous: side('previous'), year_before: side('year_before') }
+  const unlike = (before: Before, sum: string) => groups_of[sum]!.some((name) => groups[name].unlike(before))
+  return { current: side('current'), previous: side('previous'), year_before: side('year_before'), unlike }
 }
 
 export const platform_lines = ({ ads }: Groups, currency: string): z.input<typeof platform_kpis> =>

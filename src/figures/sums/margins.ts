@@ -27,10 +27,11 @@ interface MarginSides<S> {
   current: S | null
   previous: S | null
   lacks?: Sides['lacks']
+  unlike?: Sides['unlike']
 }
 
 /** Adds the margin to sums. `cost` and `gross_margin` are null unless every line has a cost; `known_` are of the lines with a cost. */
-export function with_margins<S extends Sums<MarginName>>({ current, previous, lacks }: MarginSides<S>) {
+export function with_margins<S extends Sums<MarginName>>({ current, previous, lacks, unlike }: MarginSides<S>) {
   const margins = (sums: S | null) => {
     if (sums === null) return null
     // Without the rate of a cost, the sum of the others is a part of what the lines cost.
@@ -45,7 +46,7 @@ export function with_margins<S extends Sums<MarginName>>({ current, previous, la
       gross_margin: is_whole ? known_margin : null,
     }
   }
-  return { current: margins(current), previous: margins(previous), ...(lacks && { lacks }) }
+  return { current: margins(current), previous: margins(previous), ...(lacks && { lacks }), ...(unlike && { unlike }) }
 }
 
 /** How much of the revenue has a cost, when lines lack one. With a currency, the note also has the amounts. */

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Known } from '#domain/coverage.ts'
 import type { Window } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
-import type { Side } from '#figures/figure.ts'
+import type { Before, Side } from '#figures/figure.ts'
 import type { FigureGroup } from '#figures/groups.ts'
 import type { Period } from '#figures/period.ts'
 import { withholds } from '#figures/sources/quality.ts'
@@ -115,6 +115,7 @@ export async function sum_part(context: FigureContext, period: Period, part: Par
     is_withheld,
     sources,
     lacks: lacks_of(sources, period),
+    unlike: unlike_of(sources, period),
     days: { current: summing.current, together: divided.current },
     known_part,
     covered_part: async () => {
@@ -125,7 +126,11 @@ export async function sum_part(context: FigureContext, period: Period, part: Par
       sources.platforms.map((platform) => {
         const days = part.first ? { ...single.of(platform), previous: null, year_before: null } : single.of(platform)
         const of_platform = lines.of_platform(platform)
-        return { platform, lacks: lacks_of(sources, period, platform), ...sides(of_platform, days, platform) }
+        const of_period = {
+          lacks: lacks_of(sources, period, platform),
+          unlike: unlike_of(sources, period, platform),
+        }
+        return { platform, ...of_period, ...sides(of_platform, days, platform) }
       }),
   }
 }
@@ -146,6 +151,12 @@ async function is_withheld_in(
 function lacks_of(sources: Sources, { current, previous, year_before }: Period, platform?: string) {
   const lacks = (window: Window | undefined) => window !== undefined && sources.lacks(window, platform)
   return { current: lacks(current), previous: lacks(previous), year_before: lacks(year_before) }
+}
+
+/** Says which sides cannot be compared with the current one. */
+function unlike_of(sources: Sources, { current, previous, year_before }: Period, platform?: string) {
+  const windows = { previous, year_before }
+  return (side: Before) => windows[side] !== undefined && !sources.are_alike(current, windows[side], platform)
 }
 
 /**

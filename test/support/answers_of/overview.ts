@@ -148,7 +148,7 @@ const causes = (is_known: boolean) =>
   ok({
     summary: is_known
       ? 'Store revenue rose from 100,000.00 MXN to 112,000.10 MXN (+12.00%). The largest effects: google / cpc +9,000.07 MXN.'
-      : 'The change of store revenue is not known: one of the periods has no figures; see notes.',
+      : 'The change of store revenue is not known: the figures of the periods cannot be compared; see notes.',
     ...{ metric: 'store_revenue: orders of stores and marketplaces before refunds', currency: 'MXN' },
     ...{ current: 112_000.1, previous: is_known ? 100_000 : null, change: is_known ? 12_000.1 : null },
     ...{ change_percent: is_known ? 12 : null, year_before: null, rounding: is_known ? 0.03 : null },
