@@ -234,6 +234,7 @@ describe('each platform with OAuth 2.0', () => {
       browser.text,
       /shows other accounts than .* had\. .* has CASALUMBRE\. The new sign-in shows OTRA_TIENDA/,
     )
+    assert.match(browser.text, /Should .* read the other accounts from now on\?/)
     await browser.submit()
     assert.match(browser.text, /is connected/)
   })

@@ -212,6 +212,7 @@ describe('keys that a shop sends', () => {
     await browser.submit({ decision: 'allow' })
     await browser.submit()
     assert.match(browser.text, /shows other accounts than .* had\. .* has Otra tienda\. The new sign-in shows/)
+    assert.match(browser.text, /Is it the same account, .* connect it as a further account: its data would mix/)
     assert.deepEqual((await tablero.newest()).secrets, secrets)
     await browser.submit()
     assert.match(browser.text, /is connected/)

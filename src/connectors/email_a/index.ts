@@ -49,6 +49,7 @@ export const email_a = connector({
     classify,
   },
   accounts: {
+    are_one: true,
     async read({ api }) {
       const { data } = await api.call({ path: '/accounts', pace: paces.accounts, schema: accounts_answer })
       const { oldest, named } = await read_metrics(api).catch(nothing_if_denied)

@@ -84,6 +84,7 @@ export const email_b = connector({
     classify,
   },
   accounts: {
+    are_one: true,
     async read({ api }) {
       const { account_id, account_name, account_timezone, member_since } = await api.call({
         path: '/',

@@ -71,6 +71,7 @@ export const email_c = connector({
     classify: (answer) => (answer.status === 429 ? { kind: 'throttled', wait_s: wait_of(answer) } : read_error(answer)),
   },
   accounts: {
+    are_one: true,
     async read({ api }) {
       const { email, companyName } = await api.call({ path: '/account', pace: unlisted, schema: account_answer })
       return [{ account_id: email.toLowerCase(), name: companyName ?? email, time_zone: 'UTC' }]

@@ -67,6 +67,7 @@ export const store_c = connector({
     classify,
   },
   accounts: {
+    are_one: true,
     into: ['store_connections'],
     read: ({ api, settings: given, known }) => read_account(api, given, known),
     rows: shop_rows,

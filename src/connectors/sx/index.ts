@@ -65,6 +65,7 @@ export const sx = connector({
     classify,
   },
   accounts: {
+    are_one: true,
     into: ['store_connections'],
     async read({ api }) {
       const { data } = await api.call({ path, body: { query: shop_document }, schema: shop_answer })

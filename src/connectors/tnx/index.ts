@@ -82,6 +82,7 @@ export const tnx = connector({
     classify,
   },
   accounts: {
+    are_one: true,
     into: ['store_connections'],
     async read({ api, settings: given }) {
       const shop = await api.call({ path: '/store', schema: shop_answer })

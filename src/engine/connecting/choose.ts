@@ -28,6 +28,8 @@ export interface Question {
   name: string
   /** Undefined: the sign-in can read accounts of before. */
   other?: { before: string[]; now: string[] }
+  /** True: only the same account under another id can be read, such as a shop with another address. */
+  must_be_same: boolean
   /** True: no permission was granted that a stream needs. */
   reads_nothing: boolean
 }
@@ -132,7 +134,8 @@ async function question_of(db: Database, { sign_in, connector }: About, pending:
     .where('connection_id', '=', pending.connection_id!)
     .executeTakeFirstOrThrow()
   const other = await other_accounts(db, pending)
-  return { name, other, reads_nothing: reads_nothing(sign_in, connector, pending.scopes) }
+  const must_be_same = other !== undefined && connector.accounts.are_one === true
+  return { name, other, must_be_same, reads_nothing: reads_nothing(sign_in, connector, pending.scopes) }
 }
 
 /** The accounts that the connection reads or has read, when the sign-in can read none of them. */

@@ -9,6 +9,8 @@ export interface Accounts {
   /** `known`: the readable accounts of the last list, when there is one. They show what a refused part of the list had. */
   read: (source: { api: Api; settings: Settings; known?: readonly Account[] }) => Promise<Account[]>
   rows: (account: Account) => Rows<AccountTable>
+  /** A connection has one account, which its rows do not name. Rows of another account would mix with those of this one, or replace them. */
+  are_one?: true
   /** Reasons of `unreadable`, or their ends, of accounts that never have figures. Nothing is missing without these accounts. */
   without_figures?: readonly string[]
   /** Ids of accounts whose figures would contain those of this one, the widest first, whether they exist or not. */

@@ -101,13 +101,15 @@ function one_account(
 export function ask_first(
   { org }: Pick<About, 'org'>,
   reference: string,
-  { name, other, reads_nothing }: Question,
+  { name, other, must_be_same, reads_nothing }: Question,
   account_ids: readonly string[] | undefined,
 ): Page {
   const accounts = other && { name, before: and_list(other.before), now: and_list(other.now) }
   const [question, yes] = reads_nothing
     ? (['connecting.nothing_question', 'connecting.nothing_yes'] as const)
-    : (['connecting.other_question', 'connecting.other_yes'] as const)
+    : must_be_same
+      ? (['connecting.same_question', 'connecting.same_yes'] as const)
+      : (['connecting.other_question', 'connecting.other_yes'] as const)
   return page(
     org,
     message('connecting.accounts'),

@@ -66,6 +66,9 @@ export const connecting_en = {
     'This sign-in shows other accounts than {name} had. {name} has {before}. The new sign-in shows {now}.',
   'connecting.other_question': 'Should {name} read the other accounts from now on? Its history stays.',
   'connecting.other_yes': 'Yes, read the other accounts',
+  'connecting.same_question':
+    'Is it the same account, for example at a new address? Then {name} keeps its history. If it is another one, close this page and connect it as a further account: its data would mix with that of {name}, or replace it.',
+  'connecting.same_yes': 'Yes, it is the same',
   'connecting.reads_nothing':
     'With this sign-in, {name} can read nothing, because no permission was granted that its data need.',
   'connecting.nothing_question':

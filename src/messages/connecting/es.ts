@@ -66,6 +66,9 @@ export const connecting_es = {
     'Este acceso muestra otras cuentas que las de {name}. {name} tiene {before}. El acceso nuevo muestra {now}.',
   'connecting.other_question': '¿Debe {name} leer las otras cuentas desde ahora? Su historial se conserva.',
   'connecting.other_yes': 'Sí, leer las otras cuentas',
+  'connecting.same_question':
+    '¿Es la misma cuenta, por ejemplo con otra dirección? Entonces {name} conserva su historial. Si es otra, cierra esta página y conéctala como cuenta adicional: sus datos se mezclarían con los de {name} o los reemplazarían.',
+  'connecting.same_yes': 'Sí, es la misma',
   'connecting.reads_nothing':
     'Con este inicio de sesión, {name} no puede leer nada, porque no se otorgó ningún permiso que sus datos necesitan.',
   'connecting.nothing_question':

@@ -66,6 +66,9 @@ export const connecting_pt = {
     'Este acesso mostra outras contas que as de {name}. {name} tem {before}. O acesso novo mostra {now}.',
   'connecting.other_question': '{name} deve ler as outras contas a partir de agora? O histórico permanece.',
   'connecting.other_yes': 'Sim, ler as outras contas',
+  'connecting.same_question':
+    'É a mesma conta, por exemplo em outro endereço? Então {name} mantém o histórico. Se for outra, feche esta página e conecte-a como conta adicional: os dados dela se misturariam com os de {name} ou os substituiriam.',
+  'connecting.same_yes': 'Sim, é a mesma',
   'connecting.reads_nothing':
     'Com este acesso, {name} não pode ler nada, porque nenhuma permissão de que seus dados precisam foi dada.',
   'connecting.nothing_question':
