@@ -190,7 +190,7 @@ describe('whole answers', () => {
       await own(
         `select count(*) as carts, round(sum(total_micros) / 1e6, 2) as value, round(avg(total_micros) / 1e6, 2) as average_value,
            count(email) as reachable, count(recovery_url) as recoverable ${left}`,
-        day(30),
+        day(29),
         '2026-11-21',
       ),
     )

@@ -14,10 +14,10 @@ const MINUTE_MS = 60_000
 const SLOWER: Record<string, number> = { mpb_sp: 30 }
 
 const streams = Object.entries(connectors).flatMap(([platform, { streams }]) =>
-  Object.entries(streams).map(([name, { into, every }]) => ({
+  Object.entries(streams).map(([name, { into, every, adds_only }]) => ({
     platform,
     name,
-    into,
+    into: adds_only ? [] : into,
     minutes: every_ms(every) / MINUTE_MS,
   })),
 )

@@ -5,6 +5,7 @@ import { of_org } from '#db/organization.ts'
 import { platforms_of } from '#domain/platforms.ts'
 import { add_days, start_of } from '#domain/windows.ts'
 import { count, figures, money, quotient } from '#figures/figure.ts'
+import { days_up_to } from '#figures/period.ts'
 import type { Sources } from '#figures/sources/sources.ts'
 import type { Facts, Span } from '#figures/sums/facts.ts'
 import { beside, unknown_rows } from '#figures/sums/unknown_rows.ts'
@@ -16,6 +17,13 @@ import { type Message, message } from '#messages/message.ts'
  * the connection, one more day would be there in part.
  */
 export const CART_DAYS_BEFORE = 29
+/** Stores keep checkouts for one to three months. */
+const DAYS_MAX = 90
+
+/** Input of lists of carts. */
+export const cart_days_back = days_up_to(DAYS_MAX, ', because stores keep no older ones', CART_DAYS_BEFORE).describe(
+  'Days before today, and today.',
+)
 
 /** A checkout without any change for this time counts as abandoned. */
 const ABANDONED_AFTER_MINUTES = 60

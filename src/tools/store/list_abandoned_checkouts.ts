@@ -3,11 +3,8 @@ import { limit } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { at_least, total_field, with_total } from '#figures/sources/totals.ts'
-import { CART_DAYS_BEFORE } from '#figures/subjects/carts.ts'
+import { cart_days_back } from '#figures/subjects/carts.ts'
 import { checkouts, is_recovered, newest_checkouts } from '#tools/store/checkouts.ts'
-
-/** Stores keep checkouts for one to three months. */
-const DAYS_MAX = 90
 
 const totals = f.figures({
   checkouts: f.count('Checkouts that customers left and that match the input recovered.'),
@@ -33,9 +30,7 @@ export const list_abandoned_checkouts = tool({
   scopes: ['ecommerce:read'],
   effect: 'read',
   input: {
-    days_back: f
-      .days_up_to(DAYS_MAX, ', because stores keep no older ones', CART_DAYS_BEFORE)
-      .describe('Days before today, and today.'),
+    days_back: cart_days_back,
     recovered: z.boolean().optional().describe('Recovered ones, or others.'),
     limit: limit(50),
   },

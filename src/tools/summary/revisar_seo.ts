@@ -42,11 +42,9 @@ export const revisar_seo = review({
     const { currency } = context.org
     const site = site_figures.compared(found.site, currency)
     const top_queries = queries.of(found.queries.lines, currency)
+    const best = f.first_of_all(found.queries, top_queries)
     return {
-      summary: seo_sentence(site, f.first_of_all(found.queries, top_queries), {
-        days: found.site.days.current,
-        window: period.current,
-      }),
+      summary: seo_sentence(site, best, { days: found.site.days.current, window: period.current }),
       ...site,
       top_pages: pages.of(found.pages.lines, currency),
       top_queries,

@@ -17,7 +17,7 @@ interface Operation {
   requestBody: { content: { 'application/json': { schema: { $ref: string }; example: Record<string, unknown> } } }
 }
 
-const DOCUMENT = join(import.meta.dirname, '../../docs/openapi.json')
+const DOCUMENT = join(import.meta.dirname, '../../../docs/openapi.json')
 const document: {
   paths: Record<string, { post?: Operation }>
   components: { schemas: Record<string, Schema> }
