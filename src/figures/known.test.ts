@@ -59,7 +59,8 @@ describe('what is known', () => {
     assert.equal(shared.window.is_partial, true)
     const lacks = { current: false, previous: false, year_before: false }
     const { current, previous } = found
-    assert.deepEqual(found.by_platform(), [{ platform: 'mx_ads', lacks, current, previous }])
+    const lines = found.by_platform().map(({ unlike, ...line }) => ({ ...line, is_unlike: unlike('previous') }))
+    assert.deepEqual(lines, [{ platform: 'mx_ads', lacks, current, previous, is_unlike: false }])
     const before = await bench.org()
     await before.connect('mx_ads', { last_sync_at: '2026-11-01T12:00:00Z', last_rows_at: '2026-11-01T12:00:00Z' })
     assert.equal((await ask(before, { found: { of: ads } })).found.current, null, 'no whole day was read')
