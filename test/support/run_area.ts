@@ -7,7 +7,7 @@ import { public_text } from '#engine/texts.ts'
 import { area, tool, type WorkContext } from '#engine/tool.ts'
 import { message } from '#messages/message.ts'
 
-export const hooks = { reach: async (_point: string, _text: string): Promise<void> => {} }
+export const hooks = { reach: async (_point: string, _text: string, _signal?: AbortSignal): Promise<void> => {} }
 
 /** Points of the work, in their order. */
 export const points = ['start', 'in one', 'after one', 'in two', 'after two', 'in three', 'end'] as const
@@ -42,7 +42,7 @@ async function work({ text, times }: { text: string; times: number }, context: W
   await hooks.reach('after two', text)
   await step('three', async ({ spend, signal }) => {
     spend(COSTS.three)
-    await hooks.reach('in three', text)
+    await hooks.reach('in three', text, signal)
     signal.throwIfAborted()
   })
   await hooks.reach('end', text)

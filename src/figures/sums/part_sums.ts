@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Known } from '#domain/coverage.ts'
 import type { Window } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
-import type { Before, Side } from '#figures/figure.ts'
+import type { Side } from '#figures/figure.ts'
 import type { FigureGroup } from '#figures/groups.ts'
 import type { Period } from '#figures/period.ts'
 import { withholds } from '#figures/sources/quality.ts'
@@ -23,6 +23,7 @@ import {
 import type { FxUse, MissingBefore } from '#figures/sums/fx.ts'
 import type { NamedText } from '#figures/sums/named_text.ts'
 import { added, all_segments, edges_of, type Sides, sides_of, sum_of } from '#figures/sums/segments.ts'
+import { whole_sides } from '#figures/sums/whole_sides.ts'
 
 /** A group of facts, with the keys to group by, a filter of rows and a limit of lines. */
 export interface Part<F extends Facts = Facts> {
@@ -114,8 +115,7 @@ export async function sum_part(context: FigureContext, period: Period, part: Par
     fx: lines.fx,
     is_withheld,
     sources,
-    lacks: lacks_of(sources, period),
-    unlike: unlike_of(sources, period),
+    ...whole_sides(sources, period),
     days: { current: summing.current, together: divided.current },
     known_part,
     covered_part: async () => {
@@ -126,11 +126,7 @@ export async function sum_part(context: FigureContext, period: Period, part: Par
       sources.platforms.map((platform) => {
         const days = part.first ? { ...single.of(platform), previous: null, year_before: null } : single.of(platform)
         const of_platform = lines.of_platform(platform)
-        const of_period = {
-          lacks: lacks_of(sources, period, platform),
-          unlike: unlike_of(sources, period, platform),
-        }
-        return { platform, ...of_period, ...sides(of_platform, days, platform) }
+        return { platform, ...whole_sides(sources, period, platform), ...sides(of_platform, days, platform) }
       }),
   }
 }
@@ -145,18 +141,6 @@ async function is_withheld_in(
   if (counted?.connection_ids.length === 0) return false
   if (of.hides_rare || !named_text) return of.hides_rare === true
   return withholds(db, of.facts.from({ from, to, counted, time_zone: org.time_zone, now }))
-}
-
-/** The sides that something is left out of, so that no ratio of them is right. */
-function lacks_of(sources: Sources, { current, previous, year_before }: Period, platform?: string) {
-  const lacks = (window: Window | undefined) => window !== undefined && sources.lacks(window, platform)
-  return { current: lacks(current), previous: lacks(previous), year_before: lacks(year_before) }
-}
-
-/** Says which sides cannot be compared with the current one. */
-function unlike_of(sources: Sources, { current, previous, year_before }: Period, platform?: string) {
-  const windows = { previous, year_before }
-  return (side: Before) => windows[side] !== undefined && !sources.are_alike(current, windows[side], platform)
 }
 
 /**
