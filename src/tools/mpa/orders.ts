@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
 import { last_day } from '#domain/coverage.ts'
-import { exact_micros, money_number } from '#domain/exact.ts'
+import { type Exact, exact_micros, money_number } from '#domain/exact.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
 import { listed } from '#engine/lists.ts'
 import { outside_text, own_text, platform_word } from '#engine/texts.ts'
@@ -11,6 +11,7 @@ import type { Context } from '#engine/tool.ts'
 import type { Counted, Sources } from '#figures/sources/sources.ts'
 import { market_order_state, type OrderState, order_states } from '#figures/subjects/orders.ts'
 import { planned_for } from '#figures/sums/planned.ts'
+import { leaves_out } from '#figures/sums/unknown_rows.ts'
 import { is_counted } from '#figures/sums/warehouse.ts'
 import { is_word, refuse_unknown_status, states_of } from '#tools/statuses.ts'
 
@@ -162,6 +163,10 @@ export async function sold_packs(context: Context, { window, counted, status }: 
       and o.ordered_at < ${start_of(add_days(to, 1), time_zone)}::timestamptz`.execute(context.db)
   return rows[0]
 }
+
+/** Sums without the payout where some order does not state all that it needs. Beside the revenue of all orders, the rest would be no payout. */
+export const whole_payout = <Of extends { current: Record<string, Exact | null> | null }>(sums: Of): Of =>
+  sums.current && leaves_out(sums.current, ['payout']) ? { ...sums, current: { ...sums.current, payout: null } } : sums
 
 function on_wire({ total, fees, shipping, seller_shipping, refunded, packs: _, lines, ...row }: PackRow) {
   const shown = (micros: bigint | null) => (micros === null ? null : money_number(exact_micros(micros), row.currency))
