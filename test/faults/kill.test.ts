@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { run_script } from '#test/script.ts'
 
-const ROUNDS = Number(process.env.KILLS ?? 6)
+const ROUNDS = Number(process.env.KILLS ?? 4)
 const SEED_MAX = 1_000_000
 const server = process.env.TEST_DATABASE_URL
 
