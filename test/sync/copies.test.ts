@@ -1,40 +1,17 @@
 // Lines of orders have the time of their order, however orders and lines come, so that no figure of a day misses a line.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type pg from 'pg'
-import { OrgSession } from '#db/org_session.ts'
-import type { Pool } from '#db/pool.ts'
-import { read_tables, type Table } from '#db/tables.ts'
 import type { WarehouseTable } from '#engine/connector.ts'
-import { Stage } from '#engine/sync/merge.ts'
-import { create_org } from '#test/access.ts'
-import { test_database, test_pool } from '#test/database.ts'
+import { type StageBench, stage_bench } from '#test/stage_bench.ts'
 
 const at = (hour: number) => `2026-11-0${hour}T10:00:00.000Z`
 const REPLACES = ['store_order_lines'] as const
 
-let database: Awaited<ReturnType<typeof test_database>>
-let pool: Pool
-let client: pg.PoolClient
-let tables: ReadonlyMap<string, Table>
-let owner: { org_id: string; connection_id: string; platform: string }
+let bench: StageBench
 before(async () => {
-  database = await test_database()
-  pool = test_pool(database, { max: 2 })
-  tables = await read_tables(pool.org)
-  const org_id = await create_org(pool, { name: 'Acme' })
-  const { rows } = await database.owner.query(
-    `insert into connections (org_id, platform, name) values ($1, 'sx', 'Shop') returning connection_id`,
-    [org_id],
-  )
-  owner = { org_id, connection_id: rows[0].connection_id, platform: 'sx' }
-  client = await pool.org.connect()
+  bench = await stage_bench('sx')
 })
-after(async () => {
-  client.release(true)
-  await pool.end()
-  await database.drop()
-})
+after(() => bench?.close())
 
 const order = (order_id: string, ordered_at: string, changed_at = ordered_at) => ({
   ...{
@@ -55,24 +32,17 @@ const line = (order_id: string, line_id: string, more = {}) => ({
 
 /** Stores records, and returns the copies of all lines of the orders. */
 async function store(
-  records: Parameters<Stage['add']>[0],
+  records: Parameters<StageBench['store']>[1],
   { into = ['store_orders', 'store_order_lines'], replaces = [] as readonly WarehouseTable[] } = {},
 ): Promise<Record<string, string | null>> {
-  const session = new OrgSession(pool, client, owner.org_id)
-  const stage = new Stage(
-    session,
-    owner,
-    into.map((name) => tables.get(name)!),
-  )
-  await stage.add(records)
-  await session.transaction(() => stage.merge({ time_zone: 'UTC', read_at: at(9), replaces }))
-  const { rows } = await database.owner.query<{ line: string; ordered_at: Date | null }>(
+  await bench.store(into, records, { read_at: at(9), replaces })
+  const { rows } = await bench.db.query<{ line: string; ordered_at: Date | null }>(
     `select order_id || line_id as line, ordered_at from store_order_lines where org_id = $1 order by 1`,
-    [owner.org_id],
+    [bench.org_id],
   )
   return Object.fromEntries(rows.map((row) => [row.line, row.ordered_at && new Date(row.ordered_at).toISOString()]))
 }
-const forget = () => database.owner.query('delete from store_orders')
+const forget = () => bench.db.query('delete from store_orders')
 
 test('lines get the time of their order from the record, whatever a connector names', async () => {
   const records = [
@@ -115,7 +85,7 @@ test('lines keep the time of the stored order where the record that came is olde
 test('a line that an older version stored gets the time with its next read', async () => {
   const record = { store_orders: order('a', at(1)), store_order_lines: [line('a', '1')] }
   await store([record])
-  await database.owner.query('update store_order_lines set ordered_at = null')
+  await bench.db.query('update store_order_lines set ordered_at = null')
   assert.deepEqual(await store([record], { replaces: REPLACES }), { a1: at(1) })
   await forget()
 })

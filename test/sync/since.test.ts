@@ -1,48 +1,22 @@
 // Instants since when a stored row has what it has: another value moves them, and the same value in a later read does not.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type pg from 'pg'
-import { OrgSession } from '#db/org_session.ts'
-import type { Pool } from '#db/pool.ts'
-import { read_tables, type Table } from '#db/tables.ts'
-import { Stage } from '#engine/sync/merge.ts'
-import { create_org } from '#test/access.ts'
-import { test_database, test_pool } from '#test/database.ts'
+import { type StageBench, stage_bench } from '#test/stage_bench.ts'
 
 const day = (number: number) => `2026-11-0${number}T10:00:00.000Z`
 const account_id = '7'
 
-let database: Awaited<ReturnType<typeof test_database>>
-let pool: Pool
-let client: pg.PoolClient
-let tables: ReadonlyMap<string, Table>
-let owner: { org_id: string; connection_id: string; platform: string }
+let bench: StageBench
 before(async () => {
-  database = await test_database()
-  pool = test_pool(database, { max: 2 })
-  tables = await read_tables(pool.org)
-  const org_id = await create_org(pool, { name: 'Acme' })
-  const { rows } = await database.owner.query(
-    `insert into connections (org_id, platform, name) values ($1, 'mx_ads', 'Ads') returning connection_id`,
-    [org_id],
-  )
-  owner = { org_id, connection_id: rows[0].connection_id, platform: 'mx_ads' }
-  client = await pool.org.connect()
+  bench = await stage_bench('mx_ads')
   await read(day(1), 'ad_accounts', { name: 'Main', currency: 'USD', time_zone: 'UTC' })
 })
-after(async () => {
-  client.release(true)
-  await pool.end()
-  await database.drop()
-})
+after(() => bench?.close())
 
 /** Reads a row of a table at an instant, and returns the stored row. */
 async function read(read_at: string, table: string, row: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const session = new OrgSession(pool, client, owner.org_id)
-  const stage = new Stage(session, owner, [tables.get(table)!])
-  await stage.add([{ [table]: { account_id, ...row } }])
-  await session.transaction(() => stage.merge({ time_zone: 'UTC', read_at }))
-  return (await database.owner.query(`select * from ${table} where org_id = $1`, [owner.org_id])).rows[0]
+  await bench.store([table], [{ [table]: { account_id, ...row } }], { read_at })
+  return (await bench.db.query(`select * from ${table} where org_id = $1`, [bench.org_id])).rows[0]
 }
 
 test('the time of a link is that of the first read that brought it, whatever else changes', async () => {

@@ -1,13 +1,7 @@
 // The stored values are exactly those that a connector returns, whatever characters they contain.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import type pg from 'pg'
-import { OrgSession } from '#db/org_session.ts'
-import type { Pool } from '#db/pool.ts'
-import { read_tables, type Table } from '#db/tables.ts'
-import { Stage } from '#engine/sync/merge.ts'
-import { create_org } from '#test/access.ts'
-import { test_database, test_pool } from '#test/database.ts'
+import { type StageBench, stage_bench } from '#test/stage_bench.ts'
 
 const texts = [
   '',
@@ -29,35 +23,16 @@ const texts = [
 const replaced = { 'nul\0': 'nul\ufffd', 'half of a 🛍️: \ud83d': 'half of a 🛍️: \ufffd' }
 const now = '2026-11-20T18:00:00.000Z'
 
-let database: Awaited<ReturnType<typeof test_database>>
-let pool: Pool
-let client: pg.PoolClient
-let tables: ReadonlyMap<string, Table>
-let owner: { org_id: string; connection_id: string; platform: string }
+let bench: StageBench
 before(async () => {
-  database = await test_database()
-  pool = test_pool(database, { max: 2 })
-  tables = await read_tables(pool.org)
-  const org_id = await create_org(pool, { name: 'Acme' })
-  const { rows } = await database.owner.query(
-    `insert into connections (org_id, platform, name) values ($1, 'sx', 'Shop') returning connection_id`,
-    [org_id],
-  )
-  owner = { org_id, connection_id: rows[0].connection_id, platform: 'sx' }
-  client = await pool.org.connect()
+  bench = await stage_bench('sx')
 })
-after(async () => {
-  client.release(true)
-  await pool.end()
-  await database.drop()
-})
+after(() => bench?.close())
 
 async function store(table: string, rows: Record<string, unknown>[]): Promise<Record<string, unknown>[]> {
-  const session = new OrgSession(pool, client, owner.org_id)
-  const stage = new Stage(session, owner, [tables.get(table)!])
-  await stage.add(rows.map((row) => ({ [table]: row })))
-  await session.transaction(() => stage.merge({ time_zone: 'UTC', read_at: now }))
-  return (await database.owner.query(`select * from ${table} order by 1, 2, 3, 4`)).rows
+  const records = rows.map((row) => ({ [table]: row }))
+  await bench.store([table], records, { read_at: now })
+  return (await bench.db.query(`select * from ${table} order by 1, 2, 3, 4`)).rows
 }
 
 test('texts and lists of texts', async () => {
@@ -124,9 +99,9 @@ test('a character that PostgreSQL cannot store is replaced, and the sync continu
 })
 
 test('a checkout that became an order, and a broadcast with new results, are restatements; other columns are none', async () => {
-  await database.owner.query(
+  await bench.db.query(
     `insert into sync_cursors (org_id, connection_id, stream, account_id, cursor) values ($1, $2, 'all', '', $3)`,
-    [owner.org_id, owner.connection_id, JSON.stringify({ finished_at: now })],
+    [bench.org_id, bench.connection_id, JSON.stringify({ finished_at: now })],
   )
   const checkout = { checkout_id: 'c1', started_at: '2026-11-18T10:00:00Z', currency: 'USD', changed_at: now }
   const mail = { campaign_id: 'm1', name: 'Sale', status: 'sent', sent_at: '2026-11-18T10:00:00Z' }
@@ -135,10 +110,10 @@ test('a checkout that became an order, and a broadcast with new results, are res
   await store('email_campaigns', [{ ...mail, opens: 120n }])
   await store('email_campaigns', [{ ...mail, name: 'Sale!' }]) // no row names the results, so they stay
   await store('email_campaigns', [{ ...mail, opens: 150n, delivered: 900n }]) // nothing was known of what was delivered
-  const { rows } = await database.owner.query(
+  const { rows } = await bench.db.query(
     `select table_name, row_key, date::text, metric, old_value, new_value from metric_restatements
      where org_id = $1 order by table_name, restated_at`,
-    [owner.org_id],
+    [bench.org_id],
   )
   assert.deepEqual(rows, [
     {
@@ -163,10 +138,10 @@ test('a checkout that became an order, and a broadcast with new results, are res
 test('a column that a row does not name keeps its value beside rows that name it, and null replaces it', async () => {
   const mail = (id: string) => ({ campaign_id: id, name: id, status: 'sent', sent_at: '2026-11-17T10:00:00Z' })
   const log = async () => {
-    const { rows } = await database.owner.query(
+    const { rows } = await bench.db.query(
       `select row_key->>'campaign_id' as id, metric, old_value, new_value from metric_restatements
        where org_id = $1 and row_key->>'campaign_id' like 'k%' order by 1, 2`,
-      [owner.org_id],
+      [bench.org_id],
     )
     return rows.map(({ id, metric, old_value, new_value }) => [id, metric, old_value, new_value])
   }
@@ -250,10 +225,10 @@ test('a figure of a day that a row does not name stays and is no restatement, an
       [7, 9],
     ],
   )
-  const { rows } = await database.owner.query(
+  const { rows } = await bench.db.query(
     `select date::text, metric, old_value, new_value from metric_restatements
      where org_id = $1 and table_name = 'social_daily' and date < '2026-11-01' order by date, metric`,
-    [owner.org_id],
+    [bench.org_id],
   )
   assert.deepEqual(
     rows.map(({ date, metric, old_value, new_value }) => [date, metric, old_value, new_value]),
