@@ -18,6 +18,7 @@ import {
   knows_none,
   lacking_notes,
   source_notes,
+  unsettled_notes,
 } from '#figures/sources/source_notes.ts'
 import { type Counted, read_sources, type SourceGroup, type Sources } from '#figures/sources/sources.ts'
 import { type Days, is_today_alone } from '#figures/sources/summed_days.ts'
@@ -198,6 +199,7 @@ export function shared_of(
       ...wrong_days_notes(context, sources, windows_of(period)),
       ...unknown_state_notes(asked, windows_of(period)),
       ...after,
+      ...unsettled_notes(sources, current),
       ...(previous && current.is_partial ? [message(is_today_alone(current) ? 'today_alone' : 'today_is_open')] : []),
     ]),
     ...(covered.length > 0 && { covered_parts: covered }),
@@ -213,6 +215,7 @@ export async function sources_today(context: FigureContext, group: SourceGroup) 
     ...lacking_notes(sources, [today]),
     ...source_notes(sources, today),
     ...history_notes(sources),
+    ...unsettled_notes(sources, today),
   ]
   const { counted, live = [] } = sources[0] ?? {}
   return {

@@ -242,8 +242,8 @@ function limit_of(of: Source, { from, to }: Window): Message[] {
   ]
 }
 
-/** One sentence about figures that can still change, for all groups of an answer. */
-function unsettled(groups: readonly Sources[], window: Window): Message[] {
+/** One sentence about figures that can still change, for all groups of an answer. Nothing is missing, so other notes come before it. */
+export function unsettled_notes(groups: readonly Sources[], window: Window): Message[] {
   const until = new Map<string, string>()
   for (const { platform, settled_until } of groups.flatMap(({ live }) => live)) {
     if (settled_until === null || window.to <= settled_until) continue
@@ -255,12 +255,12 @@ function unsettled(groups: readonly Sources[], window: Window): Message[] {
   return [message('unsettled', { platforms: listed_by(', ', each) })]
 }
 
-/** Notes about data that is missing or can still change, each once. `since`: the first day of all windows that are compared. */
+/** Notes about data that is missing or wrong, each once. `since`: the first day of all windows that are compared. */
 export function source_notes(groups: readonly Sources[], window: Window, since = window.from): Message[] {
   const problems = groups.flatMap(({ group, live }) =>
     live.flatMap((source) => problems_of(source, group, window, since)),
   )
-  return unique([...shortened(problems), ...unsettled(groups, window)])
+  return unique(shortened(problems))
 }
 
 /** What rows of sources lack, whatever days are asked for. `recent`: the days in which a loss is news. */
