@@ -45,7 +45,7 @@ export const sums_en = {
   'sales.unknown_prices':
     '{count, plural, one {# order has no price yet, so sums of revenue and averages leave it out.} other {# orders have no price yet, so sums of revenue and averages leave them out.}}',
   'sales.unknown_shipping':
-    "{count, plural, one {The seller's shipping of # order is not known, so the sum of it leaves it out, and the payout of all orders is not known.} other {The seller's shipping of # orders is not known, so the sum of it leaves them out, and the payout of all orders is not known.}}",
+    "{count, plural, one {The seller's shipping of # order is not known, so neither the sum of it nor the payout of all orders is known.} other {The seller's shipping of # orders is not known, so neither the sum of it nor the payout of all orders is known.}}",
   'source.no_rows': '{source} has brought no rows yet; a zero of it is missing data.',
   'source.no_rows_since': '{source} has brought no rows since {date}; a zero of it is missing data.',
   'sums.unknown': 'Some rows state no value, and sums leave them out: {sums}.',

@@ -48,7 +48,7 @@ export const sums_es = {
   'sales.unknown_prices':
     '{count, plural, one {# pedido aún no tiene precio, así que las sumas de ingresos y los promedios no lo incluyen.} other {# pedidos aún no tienen precio, así que las sumas de ingresos y los promedios no los incluyen.}}',
   'sales.unknown_shipping':
-    '{count, plural, one {No se conoce el envío a cargo del vendedor de # pedido, así que su suma no lo incluye, y el monto a recibir de todos los pedidos no se conoce.} other {No se conoce el envío a cargo del vendedor de # pedidos, así que su suma no los incluye, y el monto a recibir de todos los pedidos no se conoce.}}',
+    '{count, plural, one {No se conoce el envío a cargo del vendedor de # pedido, así que no se conocen ni su suma ni el monto a recibir de todos los pedidos.} other {No se conoce el envío a cargo del vendedor de # pedidos, así que no se conocen ni su suma ni el monto a recibir de todos los pedidos.}}',
   'source.no_rows': '{source} todavía no ha traído ninguna fila; un cero suyo son datos que faltan.',
   'source.no_rows_since': '{source} no trae filas desde el {date}; un cero suyo son datos que faltan.',
   'sums.unknown': 'Algunas filas no indican ningún valor y las sumas no las incluyen: {sums}.',

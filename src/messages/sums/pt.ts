@@ -48,7 +48,7 @@ export const sums_pt = {
   'sales.unknown_prices':
     '{count, plural, one {# pedido ainda não tem preço, por isso as somas de receita e as médias não o incluem.} other {# pedidos ainda não têm preço, por isso as somas de receita e as médias não os incluem.}}',
   'sales.unknown_shipping':
-    '{count, plural, one {Não se conhece o frete por conta do vendedor de # pedido, por isso a sua soma não o inclui, e o valor a receber de todos os pedidos não é conhecido.} other {Não se conhece o frete por conta do vendedor de # pedidos, por isso a sua soma não os inclui, e o valor a receber de todos os pedidos não é conhecido.}}',
+    '{count, plural, one {Não se conhece o frete por conta do vendedor de # pedido, por isso não se conhecem nem a sua soma nem o valor a receber de todos os pedidos.} other {Não se conhece o frete por conta do vendedor de # pedidos, por isso não se conhecem nem a sua soma nem o valor a receber de todos os pedidos.}}',
   'source.no_rows': '{source} ainda não trouxe nenhuma linha; um zero aqui significa dados ausentes.',
   'source.no_rows_since': '{source} não traz linhas desde {date}; um zero aqui significa dados ausentes.',
   'sums.unknown': 'Algumas linhas não informam nenhum valor, e as somas não as incluem: {sums}.',

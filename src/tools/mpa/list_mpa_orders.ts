@@ -4,7 +4,7 @@ import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { total_field, with_total } from '#figures/sources/totals.ts'
 import { order_states } from '#figures/subjects/orders.ts'
-import { newest_packs, orders, sold_packs, whole_payout } from '#tools/mpa/orders.ts'
+import { newest_packs, orders, sold_packs, whole_sums } from '#tools/mpa/orders.ts'
 import { is_in_sums, SOLD_TOTALS, sums_of_status } from '#tools/statuses.ts'
 
 const totals = f.figures({
@@ -13,7 +13,7 @@ const totals = f.figures({
   refunds: f.money('Given back for orders of the period.'),
   net_revenue: f.money('revenue less refunds.', f.difference('revenue', 'refunds')),
   fees: f.money('What the platform keeps.'),
-  seller_shipping: f.money('What the seller pays for shipping, where it is known.'),
+  seller_shipping: f.money('What the seller pays for shipping; null where it is not known of some order.'),
   payout: f.money('revenue less refunds, fees and seller_shipping; null where some order lacks one of them.'),
 })
 
@@ -48,7 +48,7 @@ export const list_mpa_orders = tool({
     const { rows, total } = await newest_packs(context, asked)
     const sums = sums_of_status(status, { listed: total, sold: orders_in_sums?.orders ?? 0 }, sold)
     return {
-      totals: { ...totals.values(whole_payout(sums), context.org.currency), ...(sums.current && orders_in_sums) },
+      totals: { ...totals.values(whole_sums(sums), context.org.currency), ...(sums.current && orders_in_sums) },
       ...with_total(orders.of(rows, total), sold.current),
       ...shared,
     }

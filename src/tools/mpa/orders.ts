@@ -11,7 +11,7 @@ import type { Context } from '#engine/tool.ts'
 import type { Counted, Sources } from '#figures/sources/sources.ts'
 import { market_order_state, type OrderState, order_states } from '#figures/subjects/orders.ts'
 import { planned_for } from '#figures/sums/planned.ts'
-import { leaves_out } from '#figures/sums/unknown_rows.ts'
+import { leaves_out, unknown } from '#figures/sums/unknown_rows.ts'
 import { is_counted } from '#figures/sums/warehouse.ts'
 import { is_word, refuse_unknown_status, states_of } from '#tools/statuses.ts'
 
@@ -164,9 +164,16 @@ export async function sold_packs(context: Context, { window, counted, status }: 
   return rows[0]
 }
 
-/** Sums without the payout where some order does not state all that it needs. Beside the revenue of all orders, the rest would be no payout. */
-export const whole_payout = <Of extends { current: Record<string, Exact | null> | null }>(sums: Of): Of =>
-  sums.current && leaves_out(sums.current, ['payout']) ? { ...sums, current: { ...sums.current, payout: null } } : sums
+/**
+ * Sums without the seller's shipping where some order does not state it, and without the payout where some order lacks a part of it. Beside the
+ * revenue of all orders, a sum of the others would be wrong by an order of magnitude while shipments are read.
+ */
+export function whole_sums<Of extends { current: Record<string, Exact | null> | null }>(sums: Of): Of {
+  const { current } = sums
+  if (!current || !leaves_out(current, ['payout'])) return sums
+  const is_shipping_unknown = Boolean(current[unknown('seller_shipping')])
+  return { ...sums, current: { ...current, payout: null, ...(is_shipping_unknown && { seller_shipping: null }) } }
+}
 
 function on_wire({ total, fees, shipping, seller_shipping, refunded, packs: _, lines, ...row }: PackRow) {
   const shown = (micros: bigint | null) => (micros === null ? null : money_number(exact_micros(micros), row.currency))

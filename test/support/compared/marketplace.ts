@@ -33,8 +33,8 @@ export const marketplace: View[] = [
         ['Sold orders', tile(totals.orders, 'count')],
         ['Revenue', tile(totals.revenue, 'money')],
         ['Refunds', tile(totals.refunds, 'money')],
-        ['Net revenue', tile(totals.net_revenue, 'money')],
         ['Fees', tile(totals.fees, 'money')],
+        ['Seller’s shipping', tile(totals.seller_shipping, 'money')],
         ['Payout', tile(totals.payout, 'money')],
         [
           'Orders',
@@ -44,6 +44,7 @@ export const marketplace: View[] = [
               Total: ['money', ({ total }) => total],
               Fees: ['money', ({ fees }) => fees],
               Refunded: ['money', ({ refunded }) => refunded],
+              'Seller’s shipping': ['money', ({ seller_shipping }) => seller_shipping],
               Payout: ['money', ({ payout }) => payout],
             },
           }),

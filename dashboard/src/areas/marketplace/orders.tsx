@@ -72,12 +72,13 @@ export default function Orders({ period }: { period: PagePeriod }) {
   )
 }
 
-const tiles_of = ({ totals: { orders, revenue, refunds, net_revenue, fees, payout } }: Answer): AnswerTile[] => [
+/** The payout is the revenue without the three between them. */
+const tiles_of = ({ totals: { orders, revenue, refunds, fees, seller_shipping, payout } }: Answer): AnswerTile[] => [
   { name: t('Sold orders'), value: orders, kind: 'count' },
   { name: t('Revenue'), value: revenue, kind: 'money' },
   { name: t('Refunds'), value: refunds, kind: 'money', has_refunds: true },
-  { name: t('Net revenue'), value: net_revenue, kind: 'money', has_refunds: true },
   { name: t('Fees'), value: fees, kind: 'money' },
+  { name: t('Seller’s shipping'), value: seller_shipping, kind: 'money' },
   { name: t('Payout'), value: payout, kind: 'money', has_refunds: true },
 ]
 
@@ -87,7 +88,10 @@ function use_columns(): Column<Order>[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the titles are in the language
   return useMemo(() => {
     const states = state_names()
-    const money = (name: 'total' | 'fees' | 'shipping' | 'refunded' | 'payout', title: string): Column<Order> => ({
+    const money = (
+      name: 'total' | 'fees' | 'shipping' | 'seller_shipping' | 'refunded' | 'payout',
+      title: string,
+    ): Column<Order> => ({
       id: name,
       title,
       value: (row) => row[name] ?? null,
@@ -129,9 +133,10 @@ function use_columns(): Column<Order>[] {
       },
       money('total', t('Total')),
       money('fees', t('Fees')),
-      money('shipping', t('Shipping')),
+      money('seller_shipping', t('Seller’s shipping')),
       money('refunded', t('Refunded')),
       money('payout', t('Payout')),
+      { ...money('shipping', t('Buyer’s shipping')), is_optional: true },
     ]
   }, [language, time_zone])
 }
