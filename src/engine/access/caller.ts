@@ -1,11 +1,11 @@
-// The kinds of callers. Each caller of a tool takes the same path through the engine (src/engine/calls/call.ts). Only the origin of their
-// scopes differs. An operator calls no tool: a command records the operator as its author (src/engine/calls/operate.ts).
+// The kinds of callers. Each one takes the same path through the engine (src/engine/calls/call.ts). Only the origin of their scopes differs.
+// An operator is none of them: a command calls no tool, and records the operator as its author (src/engine/calls/operate.ts).
 import type { Role } from '#domain/roles.ts'
 import type { Scope } from '#domain/scopes.ts'
 import type { Language } from '#messages/message.ts'
 
 interface Acting {
-  /** The author in records of calls: `key:<key_id>`, `oauth:<grant_id>`, `user:<user_id>`, `agent:<slug>`, `operator:<name>`. */
+  /** The author in records of calls: `key:<key_id>`, `oauth:<grant_id>`, `user:<user_id>`, `agent:<slug>`. */
   actor: string
   org_id: string
   scopes: ReadonlySet<Scope>
@@ -53,13 +53,7 @@ export interface AgentCaller extends Acting {
   agent_slug: string
 }
 
-/** A person who runs commands on the machine. */
-export interface OperatorCaller extends Acting {
-  via: 'operator'
-  name: string
-}
-
-export type Caller = KeyCaller | OAuthCaller | SessionCaller | AgentCaller | OperatorCaller
+export type Caller = KeyCaller | OAuthCaller | SessionCaller | AgentCaller
 
 /** The person who asks, or for whom a program asks. The key of an AI agent asks for nobody, although a person owns it. */
 export function person_of(caller: Caller): string | undefined {
@@ -67,5 +61,5 @@ export function person_of(caller: Caller): string | undefined {
   return caller.via === 'session' || caller.via === 'oauth' ? caller.user_id : undefined
 }
 
-/** Only dashboard users can see internal tools. An operator could, but calls no tool. */
-export const may_see_internal = ({ via }: Caller): boolean => via === 'session' || via === 'operator'
+/** Only dashboard users can see internal tools. */
+export const may_see_internal = ({ via }: Caller): boolean => via === 'session'

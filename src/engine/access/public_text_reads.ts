@@ -13,7 +13,7 @@ const STORED_EVERY_MS = 300_000
 const REMEMBERED_MAX = 10_000
 
 /** People read such text too. What they propose, they decide about themselves. */
-export const is_program = ({ via }: Caller) => via !== 'session' && via !== 'operator'
+export const is_program = ({ via }: Caller) => via !== 'session'
 
 export class PublicTextReads {
   readonly #pool: Pool

@@ -48,7 +48,7 @@ export async function approve(
   if (needs_code && !check_code)
     refuse(`${needs_code} A person gives it in the dashboard: ${address_of(context, action_id)}`)
   const note = check_code && CODE_GIVEN
-  const approved = await store_approval(db, action, { actor: caller.actor, user_id: decider ?? null, now, note })
+  const approved = await store_approval(db, action, { actor: caller.actor, user_id: decider, now, note })
   await check_code?.()
   return approved
 }
@@ -75,7 +75,7 @@ export async function reject(context: Deciding, action_id: string, reason: strin
   if (action.status === 'rejected') return action
   check_is_pending(action, now)
   const decision = {
-    ...{ decided_by: caller.actor, decided_by_user_id: decider ?? null, decided_at: now.toISOString() },
+    ...{ decided_by: caller.actor, decided_by_user_id: decider, decided_at: now.toISOString() },
     decision_reason: reason ?? null,
   }
   const at = now.toISOString()
@@ -97,9 +97,9 @@ function check_is_pending({ status, expires_at, cause_text }: StoredAction, now:
 function check_second_person(
   { demands_second_approver }: ApprovalSettings,
   action: StoredAction,
-  decider: string | undefined,
+  decider: string,
 ): void {
-  if (demands_second_approver && decider !== undefined && decider === action.proposed_by_user_id)
+  if (demands_second_approver && decider === action.proposed_by_user_id)
     refuse('This organization demands a second person: who proposed a change cannot approve it.')
 }
 

@@ -3,14 +3,13 @@ import { randomUUIDv7 } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { in_org, in_system } from '#db/org.ts'
 import type { Database, Pool } from '#db/pool.ts'
-import type { OperatorCaller } from '#engine/access/caller.ts'
 import { append_calls, INSTALLATION, input_hash } from '#engine/audit/chain.ts'
 import type { Outcome } from '#engine/outcomes.ts'
 import type { Keyring } from '#engine/vendors/secrets.ts'
 import { system_clock } from '#lib/clock.ts'
 
-/** The recorded actor: the system user who runs the process. In a container, a user can have no name. */
-export const OPERATOR: Pick<OperatorCaller, 'actor'> = { actor: `operator:${user_name()}` }
+/** The author of a command: the system user who runs the process. In a container, a user can have no name. */
+export const OPERATOR = { actor: `operator:${user_name()}` }
 
 function user_name(): string {
   try {
@@ -58,10 +57,9 @@ export async function operate<T>(
     )
     return result
   }
-  const statement_timeout = statement_timeout_ms
-  if (as === 'system') return in_system(pool, recorded, statement_timeout === undefined ? {} : { statement_timeout })
+  if (as === 'system') return in_system(pool, recorded, { statement_timeout: statement_timeout_ms })
   if (typeof org_id !== 'string') throw new TypeError('a command of an organization names it')
-  return in_org(pool, { org_id, ...(statement_timeout_ms === undefined ? {} : { statement_timeout_ms }) }, recorded)
+  return in_org(pool, { org_id, statement_timeout_ms }, recorded)
 }
 
 /** Records a command that changed nothing of one organization, in the chain of the installation. */
