@@ -16,7 +16,7 @@ const DELAY_MAX_MS = 50
 /** Keys of a body that is refused before it is parsed. */
 const KEYS = 90_000
 
-interface Asked {
+interface HttpRequest {
   method: 'GET' | 'POST'
   path: string
   body?: string
@@ -24,7 +24,7 @@ interface Asked {
 }
 
 interface Kind {
-  make: () => Asked
+  make: () => HttpRequest
   /** The expected answers. With any other, the figure is not that of these requests. */
   status: number[]
   /** Rate limits apply. Otherwise they are reset continuously. */
@@ -33,10 +33,10 @@ interface Kind {
 
 const mcp_headers = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-11-25' }
 const message = (method: string, params = {}) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-const get = (path: string, headers = {}): Asked => ({ method: 'GET', path, headers })
-const post = (path: string, body: string, headers = {}): Asked => ({ method: 'POST', path, body, headers })
-const answered = (make: () => Asked): Kind => ({ make, status: [200] })
-const refused = (status: number | number[], make: () => Asked): Kind => ({ make, status: [status].flat() })
+const get = (path: string, headers = {}): HttpRequest => ({ method: 'GET', path, headers })
+const post = (path: string, body: string, headers = {}): HttpRequest => ({ method: 'POST', path, body, headers })
+const answered = (make: () => HttpRequest): Kind => ({ make, status: [200] })
+const refused = (status: number | number[], make: () => HttpRequest): Kind => ({ make, status: [status].flat() })
 
 const many_keys = JSON.stringify(Object.fromEntries(Array.from({ length: KEYS }, (_, at) => [`k${at}`, 1])))
 const wrong_key = () => ({ authorization: `Bearer svc_${randomBytes(5).toString('hex')}_${'x'.repeat(43)}` })
@@ -75,13 +75,13 @@ export async function measure_loop(
   let is_limited = false
   const resetting = reset_limits(pool, () => !is_limited)
   let count = 0
-  const ask = async ({ headers, ...asked }: Asked) => {
+  const ask = async ({ headers, ...asked }: HttpRequest) => {
     const { key } = orgs[++count % orgs.length]!
     const all = { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers }
     const { body } = await client.request({ ...asked, headers: all })
     await body.dump({ limit: Number.MAX_SAFE_INTEGER })
   }
-  const ask_for = async (length_s: number, make: () => Asked) => {
+  const ask_for = async (length_s: number, make: () => HttpRequest) => {
     const ends = performance.now() + length_s * 1000
     const run = async () => {
       do await ask(make())

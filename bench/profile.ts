@@ -64,15 +64,15 @@ export async function measure_profile(url: string, pool: pg.Pool, orgs: BenchOrg
   }
 }
 
-type Asked = (n: number) => Parameters<typeof send>[1]
+type NthRequest = (n: number) => Parameters<typeof send>[1]
 
-async function costs_of({ ready, ask }: Child<Ready>, pool: pg.Pool, asked: Asked): Promise<Costs> {
+async function costs_of({ ready, ask }: Child<Ready>, pool: pg.Pool, request_of: NthRequest): Promise<Costs> {
   const client = new Pool(ready.address)
   let done = 0
   const calls = async (seconds: number) => {
     const ends = performance.now() + seconds * 1000
     const one = async () => {
-      while (performance.now() < ends) await send(client, asked(done++))
+      while (performance.now() < ends) await send(client, request_of(done++))
     }
     await Promise.all(Array.from({ length: AT_ONCE }, one))
     await sleep(RECORDED_WITHIN_MS)

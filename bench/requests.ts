@@ -18,7 +18,7 @@ export interface Request {
   body: string
 }
 
-interface Asked {
+interface ToolCall {
   protocol: Protocol
   tool: string
   input: object
@@ -34,7 +34,7 @@ const META = {
   [CLIENT_CAPABILITIES_META_KEY]: {},
 }
 
-export function request_of({ protocol, tool, input, key, with_progress }: Asked): Request {
+export function request_of({ protocol, tool, input, key, with_progress }: ToolCall): Request {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
   if (protocol === 'REST') return { path: `/api/v1/${tool}`, headers, body: JSON.stringify(input) }
   const is_current = protocol === CURRENT_REVISION

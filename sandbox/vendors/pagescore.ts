@@ -16,7 +16,7 @@ const published = /^(url|strategy|category|locale|captchaToken|utm_campaign|utm_
 /** A number from 0 to 1 that depends on the text alone, so that a page has the same figures at each scan of a day. */
 const share_of = (text: string) => createHash('sha256').update(text).digest().readUInt32BE(0) / 2 ** 32
 
-interface Asked {
+interface PageQuery {
   url: URL
   is_mobile: boolean
 }
@@ -24,7 +24,7 @@ interface Asked {
 const between = (share: number, low: number, high: number) => low + share * (high - low)
 
 /** The largest figures of phones are about twice those of desktops. */
-function figures_of({ url, is_mobile }: Asked, day: string) {
+function figures_of({ url, is_mobile }: PageQuery, day: string) {
   const share = (name: string) => share_of(`${url.href} ${day} ${name}`)
   const slower = is_mobile ? 2 : 1
   return {
@@ -43,7 +43,7 @@ const is_unknown = ({ hostname }: URL) => hostname.startsWith('new.')
 const category_of = (value: number, good: number, poor: number) =>
   value <= good ? 'FAST' : value <= poor ? 'AVERAGE' : 'SLOW'
 
-function experience_of(asked: Asked, day: string) {
+function experience_of(asked: PageQuery, day: string) {
   const { url, is_mobile } = asked
   const { lcp, cls, ttfb, inp } = figures_of({ ...asked, url: is_rare(url) ? new URL(url.origin) : url }, day)
   const metric = (percentile: number, good: number, poor: number) => ({
@@ -70,7 +70,7 @@ function experience_of(asked: Asked, day: string) {
   }
 }
 
-function answer_of(asked: Asked, world: World) {
+function answer_of(asked: PageQuery, world: World) {
   const { url, is_mobile } = asked
   const { score, lcp, cls, ttfb } = figures_of(asked, world.today())
   const audit = (id: string, title: string, numericValue: number, numericUnit: string) => ({
@@ -115,7 +115,7 @@ const not_loaded = returned(
   'Lighthouse was unable to reliably load the page you requested. (Details: net::ERR_CONNECTION_FAILED)',
 )
 
-function asked_of({ query }: FastifyRequest): Asked {
+function asked_of({ query }: FastifyRequest): PageQuery {
   const given = query as Record<string, string | string[] | undefined>
   const unknown = Object.keys(given).find((name) => !published.test(name))
   if (unknown)

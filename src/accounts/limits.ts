@@ -12,7 +12,7 @@ import { Refusal } from '#engine/outcomes.ts'
 /** A code of an app is valid in its own half minute, the one before and the one after. */
 const CODE_VALID_S = 90
 
-interface Asked {
+interface AttemptRequest {
   cookies: string
   body: Record<string, unknown>
 }
@@ -21,7 +21,7 @@ interface Asked {
 export async function attempt_of(
   parts: Parts,
   tries: Endpoint['tries'],
-  { cookies, body }: Asked,
+  { cookies, body }: AttemptRequest,
 ): Promise<Attempt | undefined> {
   const email = await email_of(parts, tries, { cookies, body })
   if (email === undefined || tries === undefined) return undefined
@@ -29,7 +29,11 @@ export async function attempt_of(
   return { what: tries === 'own password' ? 'password' : tries, email, device }
 }
 
-async function email_of(parts: Parts, tries: Endpoint['tries'], { cookies, body }: Asked): Promise<string | undefined> {
+async function email_of(
+  parts: Parts,
+  tries: Endpoint['tries'],
+  { cookies, body }: AttemptRequest,
+): Promise<string | undefined> {
   if (tries === 'password' || tries === 'email') return typeof body.email === 'string' ? body.email : undefined
   if (tries === 'code') return (await email_of_session(parts, cookies)) ?? (await email_of_second_step(parts, cookies))
   const has_password = typeof (body.password ?? body.currentPassword) === 'string'

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import type { Database } from '#db/pool.ts'
 
-interface Asked {
+interface Freshness {
   since: Date
   /** Reporting currency of the organization. */
   currency: string
@@ -12,7 +12,7 @@ interface Asked {
 }
 
 /** Rules evaluated since then, without those that a later read or another currency has overtaken. */
-export async function fresh_rules(db: Database, { since, currency, connection_id }: Asked): Promise<Set<string>> {
+export async function fresh_rules(db: Database, { since, currency, connection_id }: Freshness): Promise<Set<string>> {
   const { rows } = await sql<{ rule: string }>`
     select v.rule from ${of_org('rule_verdicts', 'v')}
     where v.evaluated_at > ${since.toISOString()}::timestamptz

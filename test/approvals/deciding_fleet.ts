@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Caller } from '#engine/access/caller.ts'
 import type { Answer } from '#engine/calls/call.ts'
-import type { Asked, Plan } from './deciding_process.ts'
+import type { Plan, SentCall } from './deciding_process.ts'
 import type { SharedClock } from './shared_clock.ts'
 import { shuffled } from './unsteady_wire.ts'
 
@@ -107,7 +107,7 @@ export class Fleet {
     const id = this.#asked
     const { promise, resolve } = Promise.withResolvers<Answer | undefined>()
     member.waiting.set(id, resolve)
-    const asked: Asked = { id, tool, input, key, caller: { ...caller, scopes: [...caller.scopes] } }
+    const asked: SentCall = { id, tool, input, key, caller: { ...caller, scopes: [...caller.scopes] } }
     member.child.stdin!.write(`${JSON.stringify(asked)}\n`)
     const timer = setTimeout(resolve, ANSWER_WITHIN_MS, undefined)
     return promise.finally(() => clearTimeout(timer))

@@ -37,7 +37,7 @@ export interface Plan {
   signal: 'SIGKILL' | 'SIGSTOP'
 }
 
-export interface Asked {
+export interface SentCall {
   id: number
   tool: string
   input: object
@@ -131,7 +131,7 @@ async function continue_forever(): Promise<void> {
   }
 }
 
-async function answer({ id, tool, input, caller, key }: Asked): Promise<void> {
+async function answer({ id, tool, input, caller, key }: SentCall): Promise<void> {
   const { org_id } = caller
   const credential = { ...caller, scopes: new Set(caller.scopes) } as unknown as Caller
   const request = { tool, input, credential, org_id, idempotency_key: key, request_id: randomUUID() }

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Asked, answer_to, explore_states } from '#test/answers_of/explore.ts'
+import { answer_to, explore_states, type MetricQuery } from '#test/answers_of/explore.ts'
 import {
   type Answers,
   assert_well_made,
@@ -31,10 +31,10 @@ const open = (query: string, answers: Answers = {}) =>
   dashboard.open(`${PATH}${query}`, { answers: { ...explore_states.data, ...answers } })
 
 const asked = ({ sent }: OpenedPage, tool = 'query_data') =>
-  sent.filter(({ name }) => name === tool).map(({ body }) => body as Asked)
+  sent.filter(({ name }) => name === tool).map(({ body }) => body as MetricQuery)
 /** A page sends its questions together, and they arrive in any order. */
-const assert_asked = (found: readonly Asked[], expected: readonly Asked[]) => {
-  const sorted = (all: readonly Asked[]) => all.toSorted((a, b) => a.metric.localeCompare(b.metric))
+const assert_asked = (found: readonly MetricQuery[], expected: readonly MetricQuery[]) => {
+  const sorted = (all: readonly MetricQuery[]) => all.toSorted((a, b) => a.metric.localeCompare(b.metric))
   assert.deepEqual(sorted(found), sorted(expected))
 }
 const table = (page: Page) => page.getByRole('region', { name: 'Answer', exact: true })
@@ -125,7 +125,9 @@ test('the sentence of the engine stands at the field that it is about, and leave
   const sentence = 'store.revenue is not known by sku and utm_source together; ask for one of them.'
   const opened = await open('?metric=store.revenue&by=sku,utm_source', {
     query_data: ({ body }) =>
-      (body as Asked).dimensions?.length === 2 ? refused(400, 'error', sentence) : ok(answer_to(body as Asked)),
+      (body as MetricQuery).dimensions?.length === 2
+        ? refused(400, 'error', sentence)
+        : ok(answer_to(body as MetricQuery)),
   })
   const { page } = opened
   await page.getByText('The marked field says why.').waitFor()
@@ -156,7 +158,7 @@ test('a broken address falls back to what the catalog has, and says so', async (
 test('old figures stay until the new ones are here, and never look like an answer to the new question', async () => {
   const opened = await open('?metric=store.orders&by=date', {
     query_data: ({ body }) =>
-      (body as Asked).metric === 'store.revenue' ? { is_silent: true } : ok(answer_to(body as Asked)),
+      (body as MetricQuery).metric === 'store.revenue' ? { is_silent: true } : ok(answer_to(body as MetricQuery)),
   })
   const { page } = opened
   await table(page).getByRole('columnheader', { name: 'Orders' }).waitFor()
@@ -171,7 +173,7 @@ test('old figures stay until the new ones are here, and never look like an answe
 test('a group that only one of two shortened lists has says so, and is not shown as nothing known', async () => {
   const opened = await open('?metric=seo.clicks,seo.ctr&by=query', {
     query_data: ({ body }) => {
-      const input = body as Asked
+      const input = body as MetricQuery
       const answer = answer_to(input, 40, 8)
       return ok(input.metric === 'seo.ctr' ? { ...answer, rows: answer.rows.slice(0, 2) } : answer)
     },
@@ -195,7 +197,7 @@ test('the file has the exact values, an empty cell for what is not known, and no
   ])
   assert.equal(download.suggestedFilename(), 'store.average_order_value.csv')
   const lines = (await readFile((await download.path())!, 'utf8')).split('\r\n')
-  const input: Asked = { metric: 'store.average_order_value', dimensions: ['utm_source'], ...MONTH }
+  const input: MetricQuery = { metric: 'store.average_order_value', dimensions: ['utm_source'], ...MONTH }
   const values = answer_to(input).rows.map(({ value }) => value)
   assert.deepEqual(lines.slice(0, 3), ['UTM source,Average order value', `google,${values[0]}`, `meta,${values[1]}`])
   assert.equal(lines[4], ',')

@@ -4,8 +4,8 @@ import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { states as of_connections, stream_of } from '#test/answers_of/connections.ts'
 import {
-  type Asked,
   listed,
+  type NotificationQuery,
   notification,
   notification_id,
   notification_states,
@@ -32,7 +32,7 @@ const open = (address = '', answers: Answers = notification_states.data, view = 
 const bell = (page: Page, name: string) => page.getByRole('banner').getByRole('link', { name, exact: true })
 const items = (page: Page) => page.getByRole('list', { name: 'Notifications', exact: true }).getByRole('listitem')
 const bodies = ({ sent }: OpenedPage, tool: string) =>
-  sent.filter(({ name }) => name === tool).map(({ body }) => body as Partial<Asked>)
+  sent.filter(({ name }) => name === tool).map(({ body }) => body as Partial<NotificationQuery>)
 
 /** Answers of a person who marks: what was marked is read from then on. */
 function marking(count: number): Answers {
@@ -82,7 +82,7 @@ test('a new notification shows on an open page, and an event without news asks f
   ]
   const shifted: Answers[string] = (sent) => {
     const all = Array.from({ length: count }, (_, at) => notification(at)).slice(count - 3)
-    return ok({ notifications: all.slice(0, (sent.body as Asked).limit), next_before: null, unread: 3 })
+    return ok({ notifications: all.slice(0, (sent.body as NotificationQuery).limit), next_before: null, unread: 3 })
   }
   const opened = await open('', {
     ...notification_states.data,

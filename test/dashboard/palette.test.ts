@@ -1,7 +1,7 @@
 // The search of Ctrl and K: pages, organizations, tools and campaigns, by keyboard.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Asked, explore_states } from '#test/answers_of/explore.ts'
+import { explore_states, type MetricQuery } from '#test/answers_of/explore.ts'
 import { try_states } from '#test/answers_of/try.ts'
 import { type Answers, assert_well_made, ok, open_dashboard, refused, type TestDashboard } from '#test/dashboard.ts'
 import { ORG } from '#test/dashboard_answers.ts'
@@ -16,7 +16,7 @@ before(async () => {
 after(() => dashboard.close())
 
 const campaigns = ({ body }: { body: unknown }) => {
-  const { metric, filters } = body as Asked
+  const { metric, filters } = body as MetricQuery
   const { contains } = filters!.campaign as { contains: string }
   const names = metric === 'social_ads.spend' ? ['Día de la madre', 'Madre y más', '(others)'] : []
   return ok({ rows: contains === 'madre' ? names.map((campaign) => ({ campaign, value: 1 })) : [] })

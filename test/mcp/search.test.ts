@@ -47,11 +47,11 @@ const HELD_OUT_MIN = 0.98
 const RECIPROCAL_RANK_MIN = 0.9
 /** Without what a copy would change. */
 const plain_text = (text: string) => words_of(text).join(' ')
-type Asked = Record<'es' | 'en' | 'pt', string[]>
+type PromptsByLanguage = Record<'es' | 'en' | 'pt', string[]>
 const FOLDER = join(import.meta.dirname, 'prompts')
 const MEASURED = join(import.meta.dirname, 'measured')
 type Measured = { language: string; source: string; prompt: string; tools: string[] }
-const prompts: Record<string, Asked> = Object.assign(
+const prompts: Record<string, PromptsByLanguage> = Object.assign(
   {},
   ...readdirSync(FOLDER).map((file) => JSON.parse(readFileSync(join(FOLDER, file), 'utf8'))),
 )

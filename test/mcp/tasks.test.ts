@@ -24,7 +24,7 @@ beforeEach(async () => {
   await app.db.query("delete from sync_runs where state in ('queued', 'running')")
 })
 
-interface Asked {
+interface SendOptions {
   key?: string
   capabilities?: object
   meta?: object
@@ -32,7 +32,7 @@ interface Asked {
   url?: string
 }
 
-async function send(method: string, params: Message, asked: Asked = {}): Promise<Message> {
+async function send(method: string, params: Message, asked: SendOptions = {}): Promise<Message> {
   const { key = app.keys.acme, capabilities = with_tasks, meta, query = '', url = app.url } = asked
   const _meta = {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -56,8 +56,8 @@ async function send(method: string, params: Message, asked: Asked = {}): Promise
 }
 
 const sync = { name: 'trigger_sync', arguments: { platform: 'mx_ads' } }
-const begin = async (asked?: Asked) => (await send('tools/call', sync, asked)).result
-const look = async (taskId: string, asked?: Asked) => send('tasks/get', { taskId }, asked)
+const begin = async (asked?: SendOptions) => (await send('tools/call', sync, asked)).result
+const look = async (taskId: string, asked?: SendOptions) => send('tasks/get', { taskId }, asked)
 const set_runs = (state: string, more = '') =>
   app.db.query(`update sync_runs set state = $1 ${more} where state in ('queued', 'running')`, [state])
 
@@ -143,7 +143,7 @@ suite('who may read a task', () => {
     const { taskId } = await begin()
     const unscoped = (await app.key(app.acme.org_id, ['connections:read'])).key
     const unknown = JSON.stringify((await look('nobody')).error)
-    const others: Asked[] = [
+    const others: SendOptions[] = [
       { key: app.keys.globex },
       { key: unscoped },
       { query: '?readonly=1' },

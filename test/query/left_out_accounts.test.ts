@@ -28,15 +28,15 @@ const skip = (org: FiguresOrg, connection_id: string, account_id: string, reason
 
 const days = { date_from: day(10), date_to: day(1) }
 
-interface Asked {
+interface Summary {
   ad_spend: number | null
   window: { is_partial: boolean; lacks?: string[] }
   notes: string[]
   sources: { platform: string; health?: string }[]
 }
-const ask = (org: FiguresOrg): Promise<Asked> => org.ask('get_kpi_summary', days)
-const left_out = ({ notes }: Asked) => notes.filter((note) => /so it is left out/.test(note))
-const health = (asked: Asked) => whole_sources(asked as never).find(({ platform }) => platform === 'mx_ads')!.health
+const ask = (org: FiguresOrg): Promise<Summary> => org.ask('get_kpi_summary', days)
+const left_out = ({ notes }: Summary) => notes.filter((note) => /so it is left out/.test(note))
+const health = (asked: Summary) => whole_sources(asked as never).find(({ platform }) => platform === 'mx_ads')!.health
 
 interface Shown {
   platform: string

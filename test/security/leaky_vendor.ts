@@ -8,7 +8,7 @@ import { oauth2 } from '#engine/vendors/vendor_auth.ts'
 import { message } from '#messages/message.ts'
 import type { Canaries } from './canaries.ts'
 
-interface Asked {
+interface VendorRequest {
   request: IncomingMessage
   response: ServerResponse
   body: string
@@ -17,7 +17,7 @@ interface Asked {
   /** True for the first request after the vendor changed its behavior. */
   is_first: boolean
 }
-type Answer = (asked: Asked) => void
+type Answer = (asked: VendorRequest) => void
 
 const json = (response: ServerResponse, status: number, value: unknown, headers: Record<string, string> = {}) =>
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value))

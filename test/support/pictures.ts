@@ -9,7 +9,7 @@ import { ad_states } from '#test/answers_of/ads.ts'
 import { CONSENT_PATH, states_of_apps } from '#test/answers_of/apps.ts'
 import { states as states_of_clients } from '#test/answers_of/clients.ts'
 import { states as states_of_connections } from '#test/answers_of/connections.ts'
-import { type Asked, answer_to, explore_states } from '#test/answers_of/explore.ts'
+import { answer_to, explore_states, type MetricQuery } from '#test/answers_of/explore.ts'
 import { overview_states } from '#test/answers_of/overview.ts'
 import { search_states } from '#test/answers_of/search.ts'
 import { store_states } from '#test/answers_of/store.ts'
@@ -46,7 +46,7 @@ const TRIED = 'settings/try?tool=query_data&input={"metric":"store.revenue","dim
 /** Each day of the question, of two platforms. */
 const explored = {
   ...explore_states.data,
-  query_data: ({ body }: { body: unknown }) => ok(answer_to(body as Asked, EXPLORED_ROWS)),
+  query_data: ({ body }: { body: unknown }) => ok(answer_to(body as MetricQuery, EXPLORED_ROWS)),
 }
 
 export const pictures: readonly Picture[] = [

@@ -24,10 +24,10 @@ export { ConsentRefused }
 export default function Consent() {
   const [request] = useState(request_of_address)
   if (!request) return <ConsentRefused />
-  return <Asked request={request} />
+  return <ConsentForm request={request} />
 }
 
-function Asked({ request }: { request: AppRequest }) {
+function ConsentForm({ request }: { request: AppRequest }) {
   const { email } = use_person()
   const { client_id } = request
   const app = useQuery<AppOfRequest, Error>({

@@ -6,7 +6,7 @@ import { t } from '../lib/language.ts'
 import { type Provenance, type Reason, trust_of } from '../lib/trust.ts'
 import classes from './answer_list.module.css'
 import { AnswerNotes } from './answer_notes.tsx'
-import { Answered, type Asked } from './answered.tsx'
+import { Answered, type QueryState } from './answered.tsx'
 import { WHOLE_ROWS_MAX } from './columns.ts'
 import { type Column, DataTable } from './data_table.tsx'
 import { Freshness } from './freshness.tsx'
@@ -25,7 +25,7 @@ interface AnswerListProps<A extends Counted, R> {
   /** Names the table in the address and its file. */
   id: string
   title: string
-  answer: Asked<A>
+  answer: QueryState<A>
   rows_of: (answer: A) => readonly R[]
   columns: readonly Column<R>[]
   id_of: (row: R) => string

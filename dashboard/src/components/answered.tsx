@@ -11,7 +11,7 @@ import { Off } from './nothing.tsx'
 const SLOW_MS = 3_000
 
 /** The part of a query of TanStack Query that is drawn. */
-export interface Asked<T> {
+export interface QueryState<T> {
   data: T | undefined
   error: Error | null
   failureReason: Error | null
@@ -20,7 +20,7 @@ export interface Asked<T> {
 }
 
 interface AnsweredProps<T> {
-  of: Asked<T>
+  of: QueryState<T>
   /** In the final size of the content, so that nothing moves. */
   skeleton: ReactNode
   children: (data: T) => ReactNode

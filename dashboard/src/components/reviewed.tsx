@@ -4,13 +4,13 @@ import type { ReactNode } from 'react'
 import { t } from '../lib/language.ts'
 import { DEFAULT_PERIOD } from '../lib/period.ts'
 import type { PagePeriod } from '../lib/use_period.ts'
-import { Answered, type Asked } from './answered.tsx'
+import { Answered, type QueryState } from './answered.tsx'
 import { Notice } from './notice.tsx'
 
 const HEIGHT_PX = 320
 
 export interface ReviewOf<R> {
-  review: Asked<R>
+  review: QueryState<R>
   /** False: the tool cannot answer for the period. */
   is_asked: boolean
   period: PagePeriod

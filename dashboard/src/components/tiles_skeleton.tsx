@@ -2,7 +2,7 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './answered.module.css'
-import type { Asked } from './answered.tsx'
+import type { QueryState } from './answered.tsx'
 import { Tiles } from './tile.tsx'
 
 const TILE_PX = 148
@@ -17,7 +17,7 @@ export const TilesSkeleton = ({ count }: { count: number }) => (
 )
 
 interface TilesAboveProps<T> {
-  of: Asked<T>
+  of: QueryState<T>
   count: number
   children: (data: T) => ReactNode
 }

@@ -54,11 +54,11 @@ export const metric = (one: Metric, world: World) => ({
   links: { self: `${origin}/metrics/${one.id}` },
 })
 
-interface Asked {
+interface ReportBody {
   data?: { type?: string; attributes?: Record<string, unknown> }
 }
 
-const attributes_of = (body: Asked | null, type: string): Record<string, unknown> => {
+const attributes_of = (body: ReportBody | null, type: string): Record<string, unknown> => {
   if (body?.data?.type !== type || !body.data.attributes) throw bad_field('/data/type', `'type' must be '${type}'.`)
   return body.data.attributes
 }
@@ -90,7 +90,7 @@ function seen(campaign: MailCampaign, result: MailResult): MailResult {
 /** A campaign's results arrive within this number of days. */
 const late_days = 15
 
-export function aggregate(body: Asked | null, world: World) {
+export function aggregate(body: ReportBody | null, world: World) {
   const asked = attributes_of(body, 'metric-aggregate')
   const one = metrics.find(({ id }) => id === asked.metric_id)
   if (!one) throw bad_field('/data/attributes/metric_id', `A metric with id ${asked.metric_id} does not exist.`)
@@ -212,7 +212,7 @@ function in_frame(timeframe: unknown, today: string): (campaign: MailCampaign) =
   return ({ send_at }) => day_of(send_at) >= frame[0]! && day_of(send_at) <= frame[1]!
 }
 
-export function campaign_values(body: Asked | null, world: World) {
+export function campaign_values(body: ReportBody | null, world: World) {
   const asked = attributes_of(body, 'campaign-values-report')
   const refused = (detail: string) => bad_field('/data/attributes/conversion_metric_id', detail)
   const converted = metrics.find(({ id }) => id === asked.conversion_metric_id)

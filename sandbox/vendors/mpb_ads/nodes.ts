@@ -123,7 +123,7 @@ function nodes_of(ads: AdPlatform, account: AdAccount, name: ListName): { state:
   })
 }
 
-interface Asked {
+interface ListBody {
   adProductFilter?: { include?: string[] }
   stateFilter?: { include?: string[] }
   maxResults?: number
@@ -132,7 +132,7 @@ interface Asked {
 
 /** One kind of ads a request. Without a filter of states, archived records are left out. */
 export function query(ads: AdPlatform, account: AdAccount, name: ListName, { body }: Pick<FastifyRequest, 'body'>) {
-  const { adProductFilter, stateFilter, maxResults = 100, nextToken } = (body ?? {}) as Asked
+  const { adProductFilter, stateFilter, maxResults = 100, nextToken } = (body ?? {}) as ListBody
   if (adProductFilter?.include?.length !== 1) throw invalid('adProductFilter must have one value')
   check_offered(adProductFilter.include[0] as Product, ads, account, 'list')
   if (maxResults < 1 || maxResults > page_max[name]) throw invalid(`maxResults must be at most ${page_max[name]}`)

@@ -40,7 +40,7 @@ interface Parts extends Keyring {
   base_url: string
 }
 
-interface Asked {
+interface ContextRequest {
   request_id: string
   concerns?: Context['concerns']
   signal?: AbortSignal
@@ -63,7 +63,7 @@ export function context_of(
     base_url,
     ...ring
   }: Parts,
-  { request_id, signal, concerns = () => {}, progress = () => {} }: Asked,
+  { request_id, signal, concerns = () => {}, progress = () => {} }: ContextRequest,
   { caller, org, within }: Identified & { within: Transaction },
 ): Context {
   const now = clock.now()

@@ -8,7 +8,7 @@ import type { NamedTool } from '#engine/tool.ts'
 import { texts_in, without_texts } from '#lib/given_texts.ts'
 import type { Log } from '#lib/log.ts'
 
-interface Asked {
+interface EndedCall {
   tool: string
   input: unknown
   org_id?: string
@@ -50,24 +50,29 @@ type Failed = Partial<{ tool: FailedTool; caller: Caller }>
  * The answer of a call that failed. The sentence of a refusal can quote a row, as PostgreSQL does with a value that it cannot convert. So
  * it counts as public text where the tool shows such text.
  */
-export async function failure_of(parts: Reads & { log: Log }, asked: Asked, { tool, caller }: Failed, thrown: unknown) {
-  const ended = ending_of(parts, asked, tool, thrown)
+export async function failure_of(
+  parts: Reads & { log: Log },
+  call: EndedCall,
+  { tool, caller }: Failed,
+  thrown: unknown,
+) {
+  const ended = ending_of(parts, call, tool, thrown)
   if (ended.outcome !== 'error' || !tool) return ended
   const has_public_text = texts_of(tool.result_schema).some(({ writer }) => writer === 'public')
   return note_public_text(parts, caller, { has_public_text }).then(
     () => ended,
-    (error) => ending_of(parts, asked, tool, error),
+    (error) => ending_of(parts, call, tool, error),
   )
 }
 
-function ending_of({ log }: { log: Log }, asked: Asked, tool: Failed['tool'], thrown: unknown) {
-  const { request_id, signal } = asked
+function ending_of({ log }: { log: Log }, call: EndedCall, tool: Failed['tool'], thrown: unknown) {
+  const { request_id, signal } = call
   if (thrown instanceof Refusal) return refused(thrown)
   // A statement that was cancelled with its call has the same SQLSTATE as one that exceeded its time limit.
   if (signal?.aborted)
     return { ok: false as const, outcome: 'cancelled' as const, error: 'The caller cancelled the call.' }
   // Until the tool is found, its name is text of the caller.
-  const about = { request_id, tool: tool?.name ?? 'unknown', err: without_texts(thrown, texts_of_call(asked)) }
+  const about = { request_id, tool: tool?.name ?? 'unknown', err: without_texts(thrown, texts_of_call(call)) }
   const refusal = database_refusal(thrown, tool?.effect)
   if (refusal) {
     log.warn(about, 'a call could not be answered')
@@ -81,7 +86,7 @@ function ending_of({ log }: { log: Log }, asked: Asked, tool: Failed['tool'], th
   }
 }
 
-const texts_of_call = ({ tool, input, org_id = '', idempotency_key = '' }: Asked) => [
+const texts_of_call = ({ tool, input, org_id = '', idempotency_key = '' }: EndedCall) => [
   tool,
   org_id,
   idempotency_key,

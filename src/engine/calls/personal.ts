@@ -9,7 +9,7 @@ import type { RunParts } from '#engine/calls/runs/parts.ts'
 import type { Refusal } from '#engine/outcomes.ts'
 import type { NamedPersonalTool, PersonalContext } from '#engine/personal.ts'
 
-interface Asked {
+interface PersonalCall {
   input: unknown
   input_fault?: Refusal
   request_id: string
@@ -26,7 +26,7 @@ interface Steps {
 
 export async function call_personal(
   parts: Pick<RunParts, 'pool' | 'directory' | 'clock'>,
-  request: Asked,
+  request: PersonalCall,
   { tool, person, counted, record }: Steps,
 ): Promise<Record<string, unknown>> {
   const { pool, directory, clock } = parts

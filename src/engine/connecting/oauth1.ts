@@ -7,13 +7,17 @@ import { with_query } from '#engine/vendors/forms.ts'
 import { authorization } from '#engine/vendors/oauth1.ts'
 import type { Outbound } from '#engine/vendors/outbound.ts'
 
-interface Asked {
+interface OAuth1Sender {
   outbound: Outbound
   app: App
   now: Date
 }
 
-async function signed_post({ outbound, app, now }: Asked, url: string, secrets: Secrets): Promise<URLSearchParams> {
+async function signed_post(
+  { outbound, app, now }: OAuth1Sender,
+  url: string,
+  secrets: Secrets,
+): Promise<URLSearchParams> {
   const keys = { consumer_key: app.client_id, consumer_secret: app.client_secret, ...secrets }
   const { status, text } = await send(outbound, {
     url,
@@ -27,9 +31,9 @@ async function signed_post({ outbound, app, now }: Asked, url: string, secrets: 
 }
 
 /** A temporary token, and the address at which the person allows the access. `callback` is part of the signature. */
-export async function request_token(sign_in: OAuth1SignIn, asked: Asked, callback: string) {
+export async function request_token(sign_in: OAuth1SignIn, sender: OAuth1Sender, callback: string) {
   const url = with_query(sign_in.request_url, { oauth_callback: callback })
-  const answer = await signed_post(asked, url, {})
+  const answer = await signed_post(sender, url, {})
   const token = answer.get('oauth_token')!
   return {
     address: with_query(sign_in.authorize_url, { oauth_token: token }),
@@ -39,7 +43,7 @@ export async function request_token(sign_in: OAuth1SignIn, asked: Asked, callbac
 
 export async function exchange_token(
   sign_in: OAuth1SignIn,
-  asked: Asked,
+  sender: OAuth1Sender,
   kept: Secrets,
   parameters: URLSearchParams,
 ): Promise<{ secrets: Secrets }> {
@@ -47,7 +51,7 @@ export async function exchange_token(
   if (parameters.get('denied') === kept.temporary_token) throw new NotGranted('access_denied', 'denied')
   if (parameters.get('oauth_token') !== kept.temporary_token) throw new NotGranted('invalid_response', 'another token')
   const url = with_query(sign_in.token_url, { oauth_verifier: parameters.get('oauth_verifier') ?? '' })
-  const answer = await signed_post(asked, url, {
+  const answer = await signed_post(sender, url, {
     access_token: kept.temporary_token,
     access_token_secret: kept.temporary_secret,
   })

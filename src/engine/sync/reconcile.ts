@@ -57,18 +57,19 @@ async function compare_accounts(run: Run, { from, to: until, on_refused }: Recon
   return found
 }
 
-interface Asked {
+interface AccountDays {
   account: Account
   days: Days
   now: Date
 }
 
-const totals_of = (run: Run, name: string, stream: WindowStream<never, WarehouseTable>) => async (asked: Asked) => {
-  const checked = { name, stream, ...asked, is_after_read: false }
-  const totals = await read_totals(run, checked)
-  return run.session.transaction((db) => compare_totals(run, db, { checked, totals }))
-}
+const totals_of =
+  (run: Run, name: string, stream: WindowStream<never, WarehouseTable>) => async (compared: AccountDays) => {
+    const checked = { name, stream, ...compared, is_after_read: false }
+    const totals = await read_totals(run, checked)
+    return run.session.transaction((db) => compare_totals(run, db, { checked, totals }))
+  }
 
 /** A request for each day. What is found is not stored, because a sync does not compare it again. */
-const counts_of = (run: Run, name: string, stream: ChangeStream<never, WarehouseTable>) => (asked: Asked) =>
-  compare_counts(run, { name, stream, ...asked })
+const counts_of = (run: Run, name: string, stream: ChangeStream<never, WarehouseTable>) => (compared: AccountDays) =>
+  compare_counts(run, { name, stream, ...compared })

@@ -26,14 +26,14 @@ export interface Connected {
 }
 
 /** Announced records of a stream and an account. */
-interface Asked {
+interface AnnouncedRecords {
   name: string
   account: Account
   ids: readonly string[]
 }
 
 /** What one request asks for. `since`: the list of changes after this instant is asked, instead of records by id. */
-interface Question extends Asked {
+interface Question extends AnnouncedRecords {
   since?: string
 }
 
@@ -58,7 +58,7 @@ export interface Left {
 export async function ask_for(
   parts: WebhookParts,
   of: Connected,
-  { asked, since }: { asked: readonly Asked[]; since: string },
+  { asked, since }: { asked: readonly AnnouncedRecords[]; since: string },
 ): Promise<{ read: Read[]; left?: Left }> {
   const read: Read[] = []
   const waiting = asked.flatMap((one) =>
@@ -83,10 +83,10 @@ export async function ask_for(
   return { read }
 }
 
-const is_listed = ({ webhooks }: Connector, { name, ids }: Asked): boolean =>
+const is_listed = ({ webhooks }: Connector, { name, ids }: AnnouncedRecords): boolean =>
   ids.length >= LISTED_FROM && webhooks?.listed?.includes(name) === true
 
-function by_id(connector: Connector, { name, account, ids }: Asked): Question[] {
+function by_id(connector: Connector, { name, account, ids }: AnnouncedRecords): Question[] {
   const is_alone = gives_hints(connector) && !reader_of(connector, name)?.is_together
   const size = is_alone ? 1 : READ_RECORDS
   const starts = Array.from({ length: Math.ceil(ids.length / size) }, (_, n) => n * size)

@@ -101,19 +101,23 @@ export const overlap = (one: Days, other: Days) => one.from <= other.to && other
 export const with_lost = (health: Health, lost: readonly LostAccount[] | undefined, today: string): Health =>
   health === 'ok' && lost?.some(({ lacking }) => overlap(lacking, { from: today, to: today })) ? 'suspect' : health
 
-interface Asked {
+interface EndedAccount {
   connection_id: string
   account_id: string
   ended: Ended
 }
-export const account_key = ({ connection_id, account_id }: Omit<Asked, 'ended'>) => `${connection_id}/${account_id}`
+export const account_key = ({ connection_id, account_id }: Omit<EndedAccount, 'ended'>) =>
+  `${connection_id}/${account_id}`
 
 const before = sql`u.since - ${sql.lit(`${ACTIVE_DAYS} days`)}::interval`
 const since = { date: sql`(${before})::date`, ordered_at: before }
 
 /** Of accounts that are not listed any more: those that were active in the days before. No statement if there are none. */
-export async function active_before({ db }: Pick<FigureContext, 'db'>, asked: Asked[]): Promise<ReadonlySet<string>> {
-  const unlisted = asked.filter(({ ended }) => is_unlisted(ended))
+export async function active_before(
+  { db }: Pick<FigureContext, 'db'>,
+  accounts: EndedAccount[],
+): Promise<ReadonlySet<string>> {
+  const unlisted = accounts.filter(({ ended }) => is_unlisted(ended))
   if (unlisted.length === 0) return new Set()
   const columns = [
     sql`${unlisted.map(({ connection_id }) => connection_id)}::uuid[]`,
@@ -124,7 +128,7 @@ export async function active_before({ db }: Pick<FigureContext, 'db'>, asked: As
     exists (select from ${of_org(table, 'd')} where ${sql.ref(`d.${connection}`)} = u.connection_id
       and ${account ? sql`${sql.ref(`d.${account}`)} = u.account_id` : sql`true`}
       and ${sql.ref(`d.${at}`)} >= ${since[at]} and ${is_active ?? sql`true`})`
-  const { rows } = await sql<Omit<Asked, 'ended'>>`
+  const { rows } = await sql<Omit<EndedAccount, 'ended'>>`
     select distinct u.connection_id, u.account_id from unnest(${sql.join(columns)}) u(connection_id, account_id, since)
     where ${sql.join(activities.map(rows_of), sql` or `)}`.execute(db)
   return new Set(rows.map(account_key))

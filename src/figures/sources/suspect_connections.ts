@@ -16,10 +16,10 @@ export type SuspectReason = 'suspect' | 'account_lost' | 'denied' | 'refused'
 /** Why connections are suspect, by connection. */
 export type SuspectConnections = ReadonlyMap<string, SuspectReason>
 
-type Asked = Pick<FigureContext, 'db' | 'org' | 'today' | 'connectors'>
+type SuspectContext = Pick<FigureContext, 'db' | 'org' | 'today' | 'connectors'>
 
 /** Of several reasons, the last one counts. */
-export async function suspect_connections(context: Asked): Promise<SuspectConnections> {
+export async function suspect_connections(context: SuspectContext): Promise<SuspectConnections> {
   const { rows } = await sql<{ connection_id: string; is_suspect: boolean; is_part_denied: boolean }>`
     select s.connection_id, bool_or(${is_part_denied} and ${is_chosen('s.connection_id', 's.account_id')}) as is_part_denied,
       bool_or(s.suspect_reason is not null and not ${is_part_denied} and ${is_chosen('s.connection_id', 's.account_id')}
@@ -69,7 +69,7 @@ const is_read_elsewhere = (of: 's' | 'k') => sql<boolean>`exists (
       and o.account_id <> '' and coalesce(x.state, 'read') = 'read')`
 
 /** Connections with something that the platform lists and that cannot be read. */
-async function read_denied({ db, connectors }: Asked): Promise<DeniedRow[]> {
+async function read_denied({ db, connectors }: SuspectContext): Promise<DeniedRow[]> {
   const { rows } = await sql<DeniedRow>`
     select c.connection_id, c.platform, coalesce(a.skipped, '{}') as skipped, coalesce(s.is_denied, false) as is_denied,
       coalesce(s.is_read, false) as has_others

@@ -77,14 +77,18 @@ function within(column: string, windows: readonly Window[], time_zone: string) {
     and ${sql.ref(column)} < ${start_of(add_days(to, 1), time_zone)}::timestamptz`
 }
 
-interface Asked {
+interface OrderWindows {
   of: Sources
   counted: Counted
   windows: readonly Window[]
 }
 
 /** Sums of orders whose word their connection does not declare as one that counts nowhere. One statement reads them for all declarations of a column. */
-function orders_in(context: FigureContext, table: OrderTable, { of, counted, windows }: Asked): RawBuilder<unknown>[] {
+function orders_in(
+  context: FigureContext,
+  table: OrderTable,
+  { of, counted, windows }: OrderWindows,
+): RawBuilder<unknown>[] {
   const declared = of.live
     .filter(({ connection_id }) => counted.connection_ids.includes(connection_id))
     .flatMap(({ connection_id, platform }): Declared[] => {

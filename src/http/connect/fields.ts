@@ -17,12 +17,16 @@ type Named = Pick<CredentialField, 'name' | 'words'> & Partial<Pick<CredentialFi
 const words_of = ({ name, words, about = '' }: Named, write: Write): Words =>
   words ? { label: write(label_of(words)), help: write(help_of(words)) } : { label: name, help: about }
 
-interface Asked extends Again {
+interface FieldOptions extends Again {
   secret?: boolean
   required?: boolean
 }
 
-export function text_field(field: Named, write: Write, { secret = false, required = true, typed, faulty }: Asked = {}) {
+export function text_field(
+  field: Named,
+  write: Write,
+  { secret = false, required = true, typed, faulty }: FieldOptions = {},
+) {
   const { name } = field
   const { label, help } = words_of(field, write)
   const value = secret ? undefined : typed?.[name]

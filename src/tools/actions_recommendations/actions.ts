@@ -56,9 +56,12 @@ export const shown_action = (action: StoredAction) => ({
   created_at: action.created_at,
 })
 
-type Asked = SelectQueryBuilder<DB, 'actions', object>
+type ActionQuery = SelectQueryBuilder<DB, 'actions', object>
 
-export const matching = (query: Asked, { agent_slug, action_type }: { agent_slug?: string; action_type?: string }) =>
+export const matching = (
+  query: ActionQuery,
+  { agent_slug, action_type }: { agent_slug?: string; action_type?: string },
+) =>
   query
     .$if(agent_slug !== undefined, (of) => of.where('agent_slug', '=', agent_slug!))
     .$if(action_type !== undefined, (of) => of.where('action_type', '=', action_type!))

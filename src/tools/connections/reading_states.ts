@@ -42,12 +42,12 @@ export const account = z.strictObject({
 type StreamRow = z.input<typeof stream> & { connection_id: string }
 type AccountRow = z.input<typeof account> & { connection_id: string }
 
-interface Asked extends Pick<Context, 'db' | 'now'> {
+interface ReadingContext extends Pick<Context, 'db' | 'now'> {
   org: Pick<Context['org'], 'time_zone'>
 }
 
 /** The slowest account decides when the history of a stream is whole. */
-export async function read_streams({ db, org, now }: Asked): Promise<StreamRow[]> {
+export async function read_streams({ db, org, now }: ReadingContext): Promise<StreamRow[]> {
   const { rows } = await sql<StreamRow>`
     select connection_id, stream,
       (array_agg(state order by array_position(array['denied', 'failed', 'suspect', 'ok'], state)))[1] as state,

@@ -58,7 +58,7 @@ function changes_of({ status, ...title }: Pick<ListingRow, 'status' | 'sold' | '
   }
 }
 
-interface Asked {
+interface ListingFilter {
   connection_ids: readonly string[]
   status?: string
   search?: string
@@ -82,7 +82,7 @@ interface ListingRow {
   total: bigint
 }
 
-export async function listings_by_sales(context: Context, { connection_ids, status, search, limit }: Asked) {
+export async function listings_by_sales(context: Context, { connection_ids, status, search, limit }: ListingFilter) {
   const of = sql`${of_org('marketplace_listings', 'l')} where l.connection_id = any(${connection_ids}::uuid[])`
   const is_found =
     search === undefined

@@ -62,7 +62,7 @@ export const orders = listed(
   },
 )
 
-interface Asked {
+interface PackFilter {
   window: Window
   counted: Counted
   status: string | undefined
@@ -112,7 +112,7 @@ const number_of_packs = sql`(
  * decides its place, so PostgreSQL finds the newest packs by day and reads no others. With `or`, it looks for a newer order of each
  * pack by its index. Without, it may compare all orders with all.
  */
-export async function newest_packs(context: Context, { window, counted, status, limit }: Asked) {
+export async function newest_packs(context: Context, { window, counted, status, limit }: PackFilter) {
   const { state, word } = states_of(status)
   const { time_zone } = context.org
   const of = sql`${of_org('marketplace_orders', 'o')} where ${is_counted(counted, 'o.connection_id')}`
@@ -150,7 +150,7 @@ export async function newest_packs(context: Context, { window, counted, status, 
  * Number of sold packs with an order that has the platform's word. Sums count a pack with its first order, which can have another word.
  * Undefined: no word is asked for.
  */
-export async function sold_packs(context: Context, { window, counted, status }: Asked, { known }: Sources) {
+export async function sold_packs(context: Context, { window, counted, status }: PackFilter, { known }: Sources) {
   const { word } = states_of(status)
   const to = last_day(known(window), window)
   if (word === undefined || to === null) return undefined

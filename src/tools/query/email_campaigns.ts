@@ -53,7 +53,7 @@ export const campaigns = listed('campaigns', campaign, 'Filter by status, or lea
   shorter: [shorter_campaign(300), shorter_campaign(80)],
 })
 
-interface Asked {
+interface CampaignFilter {
   connection_ids: readonly string[]
   status?: string
   include_body: boolean
@@ -61,7 +61,10 @@ interface Asked {
 }
 
 /** Sent and scheduled campaigns, newest first. */
-export async function newest_campaigns({ db, now }: Context, { connection_ids, status, include_body, limit }: Asked) {
+export async function newest_campaigns(
+  { db, now }: Context,
+  { connection_ids, status, include_body, limit }: CampaignFilter,
+) {
   const found = await db
     .selectFrom('email_campaigns')
     .select(['campaign_id', 'platform', 'name', 'subject', 'status', 'sent_at', 'scheduled_at', 'recipients'])

@@ -32,7 +32,7 @@ export interface SocialAccount {
   total: bigint
 }
 
-interface Asked {
+interface AccountFilter {
   connection_ids: readonly string[]
   id?: string
   limit?: number
@@ -41,7 +41,7 @@ interface Asked {
 /** The chosen accounts of these connections, the largest first, or the one with this id. */
 export async function read_accounts(
   { db }: Context,
-  { connection_ids, id, limit = LIMIT_MAX }: Asked,
+  { connection_ids, id, limit = LIMIT_MAX }: AccountFilter,
 ): Promise<SocialAccount[]> {
   const { rows } = await sql<Omit<SocialAccount, 'followers'> & { followers: bigint | null }>`
     select *, count(*) over () as total from (

@@ -70,7 +70,7 @@ export const list_social_metrics = tool({
   },
 })
 
-interface Asked {
+interface DayFilter {
   id: string
   counted: Counted
   window: Window
@@ -79,7 +79,7 @@ interface Asked {
 const nothing = { followers: null, reach: null, impressions: null, engagements: null }
 
 /** Every day of the window, newest first. What the network did not say, and what was not read, is null. */
-async function read_days({ db }: Context, { id, counted, window: { from, to, days: count } }: Asked) {
+async function read_days({ db }: Context, { id, counted, window: { from, to, days: count } }: DayFilter) {
   const { rows } = await sql<{ date: string } & Record<keyof typeof nothing, bigint | null>>`
     select d.date, d.followers, d.reach, d.impressions, d.engagements from ${of_org('metrics.social_days', 'd')}
     where d.account_id = ${id} and d.date between ${from}::date and ${to}::date

@@ -88,7 +88,7 @@ export const list_social_posts = tool({
   },
 })
 
-interface Asked {
+interface PostFilter {
   id: string | undefined
   counted: Counted
   limit: number
@@ -98,7 +98,7 @@ interface Asked {
 type Count = 'likes' | 'comments' | 'shares' | 'saves' | 'reach' | 'impressions' | 'engagements'
 type Row = Omit<Post, Count | 'engagement_rate'> & Record<Count, bigint | null>
 
-async function newest_posts({ db, org }: Context, { id, counted, limit, window: { from, to } }: Asked) {
+async function newest_posts({ db, org }: Context, { id, counted, limit, window: { from, to } }: PostFilter) {
   const is_of_account = id === undefined ? sql`true` : sql`p.account_id = ${id}`
   const matching = sql`${of_org('metrics.social_posts', 'p')}
     where p.at >= ${start_of(from, org.time_zone)}::timestamptz and p.at < ${start_of(add_days(to, 1), org.time_zone)}::timestamptz

@@ -72,14 +72,17 @@ interface CheckoutRow {
   lines: unknown
 }
 
-interface Asked {
+interface CheckoutFilter {
   window: Window
   counted: Counted
   recovered: boolean | undefined
   limit: number
 }
 
-export async function newest_checkouts({ db, org, now }: Context, { window, counted, recovered, limit }: Asked) {
+export async function newest_checkouts(
+  { db, org, now }: Context,
+  { window, counted, recovered, limit }: CheckoutFilter,
+) {
   const span = { ...window, counted, time_zone: org.time_zone, now }
   // An order that names its checkout belongs to no other one.
   const { rows } = await sql<CheckoutRow>`

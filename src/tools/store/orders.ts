@@ -45,7 +45,7 @@ export const orders = listed(
   },
 )
 
-interface Asked {
+interface OrderFilter {
   window: Window
   counted: Counted
   status: string | undefined
@@ -53,7 +53,7 @@ interface Asked {
 }
 
 /** The orders `o` of the window, of connections that count, with the platform's word. */
-const rows_of = ({ org }: Context, { window, counted, status }: Asked) => sql`
+const rows_of = ({ org }: Context, { window, counted, status }: OrderFilter) => sql`
   ${of_org('store_orders', 'o')} where ${is_counted(counted, 'o.store_connection_id')}
     and o.ordered_at >= ${start_of(window.from, org.time_zone)}::timestamptz
     and o.ordered_at < ${start_of(add_days(window.to, 1), org.time_zone)}::timestamptz
@@ -83,18 +83,18 @@ export function sold_in(
  * Number of orders of each state. Nearly all are sold, and the sums count them where the customer ordered. So only the others are read, which
  * have an index of their own.
  */
-async function states_beside(context: Context, asked: Asked, sold: bigint): Promise<StateRow[]> {
+async function states_beside(context: Context, filter: OrderFilter, sold: bigint): Promise<StateRow[]> {
   const { rows } = await sql<StateRow>`
-    ${planned_for(asked.window)} select ${store_order_state} as state, count(*) as count from ${rows_of(context, asked)} and ${is_unsold} group by 1
+    ${planned_for(filter.window)} select ${store_order_state} as state, count(*) as count from ${rows_of(context, filter)} and ${is_unsold} group by 1
     union all
-    select 'sold', count(*) + ${sold}::bigint from ${rows_of(context, asked)} and not ${is_unsold}
-      and o.imported_from is not null and not ${is_store_order_here(asked.counted)}`.execute(context.db)
+    select 'sold', count(*) + ${sold}::bigint from ${rows_of(context, filter)} and not ${is_unsold}
+      and o.imported_from is not null and not ${is_store_order_here(filter.counted)}`.execute(context.db)
   return rows.filter(({ count }) => count > 0n)
 }
 
-async function all_states(context: Context, asked: Asked): Promise<StateRow[]> {
+async function all_states(context: Context, filter: OrderFilter): Promise<StateRow[]> {
   const { rows } = await sql<StateRow>`
-    ${planned_for(asked.window)} select ${store_order_state} as state, count(*) as count from ${rows_of(context, asked)} group by 1`.execute(
+    ${planned_for(filter.window)} select ${store_order_state} as state, count(*) as count from ${rows_of(context, filter)} group by 1`.execute(
     context.db,
   )
   return rows
@@ -103,16 +103,16 @@ async function all_states(context: Context, asked: Asked): Promise<StateRow[]> {
 /** Number of orders of each state, and of all of them. `sold`: the sold orders that the sums count, where they tell. */
 export async function count_states(
   context: Context,
-  asked: Asked,
+  filter: OrderFilter,
   sold: bigint | null,
 ): Promise<{ by_status: Partial<Record<OrderState, number>>; listed: number }> {
-  const { state, word } = states_of(asked.status)
+  const { state, word } = states_of(filter.status)
   const needs_sold = state === undefined || state === 'sold'
   const is_known = word === undefined && (sold !== null || !needs_sold)
-  const rows = is_known ? await states_beside(context, asked, sold ?? 0n) : await all_states(context, asked)
+  const rows = is_known ? await states_beside(context, filter, sold ?? 0n) : await all_states(context, filter)
   if (rows.length === 0 && word !== undefined)
     await refuse_unknown_status(context, word, {
-      rows: sql`${of_org('store_orders', 'o')} where ${is_counted(asked.counted, 'o.store_connection_id')}`,
+      rows: sql`${of_org('store_orders', 'o')} where ${is_counted(filter.counted, 'o.store_connection_id')}`,
       word: sql`o.financial_status`,
       own: order_states,
     })
@@ -138,14 +138,14 @@ interface OrderRow {
   currency: string
 }
 
-export async function newest_orders(context: Context, asked: Asked) {
-  const { state } = states_of(asked.status)
+export async function newest_orders(context: Context, filter: OrderFilter) {
+  const { state } = states_of(filter.status)
   const { rows } = await sql<OrderRow>`
-    ${planned_for(asked.window)} select o.order_id, o.order_number, c.platform, ${store_name(sql`c.connection_id`)} as store, o.ordered_at, ${store_order_state} as status,
-      ${store_order_state} = 'sold' and ${is_store_order_here(asked.counted)} as counts, o.imported_from, o.financial_status, o.fulfillment_status, o.total_micros as total, ${refunded_of_store_order} as refunded, o.currency
+    ${planned_for(filter.window)} select o.order_id, o.order_number, c.platform, ${store_name(sql`c.connection_id`)} as store, o.ordered_at, ${store_order_state} as status,
+      ${store_order_state} = 'sold' and ${is_store_order_here(filter.counted)} as counts, o.imported_from, o.financial_status, o.fulfillment_status, o.total_micros as total, ${refunded_of_store_order} as refunded, o.currency
     from (
-      select o.* from ${rows_of(context, asked)} and (${state ?? null}::text is null or ${store_order_state} = ${state ?? null})
-      order by o.ordered_at desc, o.order_id, o.store_connection_id limit ${asked.limit}) o
+      select o.* from ${rows_of(context, filter)} and (${state ?? null}::text is null or ${store_order_state} = ${state ?? null})
+      order by o.ordered_at desc, o.order_id, o.store_connection_id limit ${filter.limit}) o
     join ${of_org('connections', 'c')} on c.connection_id = o.store_connection_id
     order by o.ordered_at desc, o.order_id, o.store_connection_id`.execute(context.db)
   return rows.map(({ total, refunded, ...row }) => {

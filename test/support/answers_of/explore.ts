@@ -72,7 +72,7 @@ export const catalog = {
   ],
 }
 
-export interface Asked {
+export interface MetricQuery {
   metric: string
   dimensions?: string[]
   filters?: Record<string, unknown>
@@ -81,7 +81,7 @@ export interface Asked {
 }
 
 const DAY_MS = 86_400_000
-const days = ({ date_from, date_to }: Asked): string[] => {
+const days = ({ date_from, date_to }: MetricQuery): string[] => {
   const count = (Date.parse(date_to) - Date.parse(date_from)) / DAY_MS + 1
   return Array.from({ length: count }, (_, day) =>
     new Date(Date.parse(date_from) + day * DAY_MS).toISOString().slice(0, 10),
@@ -97,7 +97,7 @@ const names = (dimension: string, count: number): string[] =>
   })[dimension] ?? ['one', 'two']
 
 /** Every combination of the groups. Days come first, as in the engine's answers. */
-function keys_of(asked: Asked, count: number): Record<string, string>[] {
+function keys_of(asked: MetricQuery, count: number): Record<string, string>[] {
   let keys: Record<string, string>[] = [{}]
   for (const name of asked.dimensions ?? []) {
     const values = name === 'date' ? days(asked) : name === 'week' ? days(asked).slice(0, 4) : names(name, count)
@@ -109,7 +109,7 @@ function keys_of(asked: Asked, count: number): Record<string, string>[] {
 const SIZE = { money: 8310.4, count: 210, ratio: 0.0412, position: 8.3 }
 
 /** As the engine answers query_data. `rows` is the number of queries there are. */
-export function answer_to(asked: Asked, rows = 12, listed = rows) {
+export function answer_to(asked: MetricQuery, rows = 12, listed = rows) {
   const { metric, unit, description } = Object.values(metrics)
     .flat()
     .find((one) => one.metric === asked.metric)!
@@ -150,20 +150,20 @@ const sql_answer = (count: number) => ({
   ...{ count, total: count, truncated: false },
 })
 
-const asked_in = (body: unknown) => body as Asked
+const asked_in = (body: unknown) => body as MetricQuery
 const base: Answers = { ...of_people.data, get_data_catalog: ok(catalog) }
 const both = (answer: Mocked): Answers => ({ ...base, query_data: answer, run_readonly_sql: answer })
 const MOST = 1_000
 
 /** Nothing is connected, so nothing is known. */
-const unknown = (asked: Asked) => ({
+const unknown = (asked: MetricQuery) => ({
   ...answer_to(asked),
   ...{ rows: [], count: 0, total: null, total_value: null, sources: [], as_of: null, settled_until: null },
   notes: ['No store is connected.'],
 })
 
 /** A source lacks its last days. */
-const partial = (asked: Asked) => {
+const partial = (asked: MetricQuery) => {
   const answer = answer_to(asked)
   const [first, ...more] = answer.sources
   return {

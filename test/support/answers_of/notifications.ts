@@ -2,7 +2,7 @@
 import { type Answers, type Mocked, ok, refused } from '#test/dashboard.ts'
 import { states as base_states, ORG } from '#test/dashboard_answers.ts'
 
-export interface Asked {
+export interface NotificationQuery {
   module?: string
   unread_only?: boolean
   before?: string
@@ -61,7 +61,7 @@ const is_unread = ({ is_read, ended_at }: ReturnType<typeof notification>) => !i
 export const listed =
   (count: number, is_read = (_id: string) => false) =>
   ({ body }: { body: unknown }): Mocked => {
-    const { module, unread_only = false, before, limit } = body as Asked
+    const { module, unread_only = false, before, limit } = body as NotificationQuery
     const all = Array.from({ length: count }, (_, number) => notification(number)).map((one) => ({
       ...one,
       is_read: one.is_read || is_read(one.notification_id),

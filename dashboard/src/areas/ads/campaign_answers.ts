@@ -1,7 +1,7 @@
 // The campaigns of one ad platform. Three platforms have a tool of their own. Those of the others come from `query_data`, a figure a call.
 import type { OrgTools } from '../../api/call.ts'
 import { use_answer } from '../../api/queries.ts'
-import type { Asked } from '../../components/answered.tsx'
+import type { QueryState } from '../../components/answered.tsx'
 import type { Days } from '../../lib/days.ts'
 import { dates_of } from '../../lib/period.ts'
 import { type AdFigures, type AdList, type FigureName, row_name } from './rows.ts'
@@ -35,7 +35,7 @@ interface Of {
   has_rows: boolean
 }
 
-export function use_campaigns({ platform, days, has_rows }: Of): Asked<AdList> {
+export function use_campaigns({ platform, days, has_rows }: Of): QueryState<AdList> {
   const tool = tool_of(platform)
   const own = use_answer(
     tool ?? 'query_gx_campaigns',
@@ -73,7 +73,7 @@ const metrics: Record<FigureName, string> = {
 const names = Object.keys(metrics) as FigureName[]
 
 /** Six calls in parallel. The list is there when all of them are. */
-function use_metrics({ platform, days, has_rows }: Of): Asked<AdList> {
+function use_metrics({ platform, days, has_rows }: Of): QueryState<AdList> {
   const use_metric = (name: FigureName) =>
     use_answer(
       'query_data',

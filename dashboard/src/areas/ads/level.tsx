@@ -2,7 +2,7 @@
 import { Group, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { AnswerNotes } from '../../components/answer_notes.tsx'
-import { Answered, type Asked } from '../../components/answered.tsx'
+import { Answered, type QueryState } from '../../components/answered.tsx'
 import { Freshness } from '../../components/freshness.tsx'
 import { NothingMatches } from '../../components/nothing.tsx'
 import { PeriodBar } from '../../components/period_bar.tsx'
@@ -23,7 +23,7 @@ interface LevelProps {
   id: string
   /** What the rows are: 'Campaigns'. */
   title: string
-  list: Asked<AdList>
+  list: QueryState<AdList>
   /** The same list in the days of the comparison. Undefined: not here yet, or nothing is compared. */
   before: Compared | undefined
   period: PagePeriod

@@ -2,7 +2,7 @@
 import { Button, Skeleton, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { use_answer, use_change } from '../../api/queries.ts'
-import { Answered, type Asked } from '../../components/answered.tsx'
+import { Answered, type QueryState } from '../../components/answered.tsx'
 import { Fault } from '../../components/fault.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Section } from '../../components/page.tsx'
@@ -57,7 +57,7 @@ export default function Rules() {
   )
 }
 
-const is_ended = ({ data, error }: Asked<unknown>) => data !== undefined || error !== null
+const is_ended = ({ data, error }: QueryState<unknown>) => data !== undefined || error !== null
 
 function SecondPerson({ settings, is_admin }: SettingsProps) {
   const { mutate, error } = use_change('set_second_person', ['get_approval_settings', 'list_guardrails', 'get_action'])

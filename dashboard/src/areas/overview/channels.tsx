@@ -1,7 +1,7 @@
 // The ad platforms beside each other: what each costs and what it claims. Claims are not sales, and several platforms claim the same sale.
 import { Skeleton } from '@mantine/core'
 import { useMemo } from 'react'
-import { Answered, type Asked } from '../../components/answered.tsx'
+import { Answered, type QueryState } from '../../components/answered.tsx'
 import { Change, percent_of } from '../../components/change.tsx'
 import { type Column, DataTable } from '../../components/data_table.tsx'
 import type { DeclaredFigure } from '../../components/figure.ts'
@@ -20,7 +20,7 @@ type Channel = Summary['platforms'][number]
 const TABLE_PX = 300
 
 interface ChannelsProps {
-  answer: Asked<Summary>
+  answer: QueryState<Summary>
   /** What the series states about the sources of ads. */
   origin: Provenance | undefined
   period: PagePeriod

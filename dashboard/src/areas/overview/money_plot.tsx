@@ -1,6 +1,6 @@
 // What was spent and what was sold, by day.
 import { Skeleton } from '@mantine/core'
-import { Answered, type Asked } from '../../components/answered.tsx'
+import { Answered, type QueryState } from '../../components/answered.tsx'
 import { marks_of } from '../../components/change_words.ts'
 import { figure_text } from '../../components/figure.ts'
 import { LinePlot } from '../../components/plots.tsx'
@@ -13,7 +13,7 @@ import type { Series, Summary } from './tiles.tsx'
 const PLOT_PX = 362
 
 interface MoneyPlotProps {
-  series: Asked<Series> & { isEnabled: boolean }
+  series: QueryState<Series> & { isEnabled: boolean }
   summary: Summary | undefined
   period: PagePeriod
 }

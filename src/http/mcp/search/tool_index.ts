@@ -40,10 +40,10 @@ const indexes = new WeakMap<Catalog, Index>()
 /** By the texts of the tools, because a process can have several catalogs of the same tools. */
 const learned = new Map<string, Learned>()
 
-type Asked = Record<string, Record<string, string[]>>
+type QuestionsByTool = Record<string, Record<string, string[]>>
 
 /** Questions by tool. */
-export const asked_questions = (): Asked =>
+export const asked_questions = (): QuestionsByTool =>
   Object.assign({}, ...readdirSync(ASKED).map((file) => JSON.parse(readFileSync(join(ASKED, file), 'utf8'))))
 
 const spaced = (names: string) => names.replaceAll('_', ' ')

@@ -35,7 +35,7 @@ const END_MS = 4_000
 /** Memory of the program beside the browser, in MB. */
 const PROGRAM_MB_MAX = 768
 
-interface Asked {
+interface LighthouseScan {
   url: string
   device: Device
   chromium: string
@@ -64,7 +64,7 @@ export function sandbox_warning(
 
 let waiting = 0
 
-export async function scan_by_lighthouse(asked: Asked): Promise<Measured> {
+export async function scan_by_lighthouse(options: LighthouseScan): Promise<Measured> {
   if (waiting > WAITING_MAX) {
     const reason = `${WAITING_MAX} scans of pages already wait for the browser. Call again in ${RETRY_S} s.`
     throw new Refusal('overloaded', reason, RETRY_S)
@@ -73,13 +73,13 @@ export async function scan_by_lighthouse(asked: Asked): Promise<Measured> {
   try {
     // One browser on a machine, because two scans at the same time would measure each other.
     const lock = join(tmpdir(), `tablero-lighthouse-${getuid?.() ?? 0}.lock`)
-    return await with_file_lock(lock, WAIT_MS, () => scan(asked))
+    return await with_file_lock(lock, WAIT_MS, () => scan(options))
   } finally {
     waiting -= 1
   }
 }
 
-async function scan({ url, device, chromium, outbound, signal, limits }: Asked): Promise<Measured> {
+async function scan({ url, device, chromium, outbound, signal, limits }: LighthouseScan): Promise<Measured> {
   signal.throwIfAborted()
   const { scan_ms, load_ms, memory_bytes } = { ...LIMITS, ...limits }
   const folder = await mkdtemp(join(tmpdir(), 'tablero-lighthouse-'))

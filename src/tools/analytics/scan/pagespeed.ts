@@ -29,7 +29,7 @@ const error_schema = z.object({
 /** CrUX keeps the shift as a whole number of hundredths. Lighthouse does not. */
 const CLS_SCALE = 100
 
-interface Asked {
+interface PageSpeedScan {
   url: string
   device: Device
   key: string
@@ -37,9 +37,9 @@ interface Asked {
   signal: AbortSignal
 }
 
-export async function scan_by_pagespeed(asked: Asked): Promise<Measured> {
+export async function scan_by_pagespeed(scan: PageSpeedScan): Promise<Measured> {
   for (let attempt = 1; ; attempt++) {
-    const answer = await request(asked, attempt)
+    const answer = await request(scan, attempt)
     if (answer === undefined) return failed('service_failed', 'no answer')
     if (answer.status === 200) return measured_of(answer.text)
     if (answer.status < 500 || attempt >= ATTEMPTS_MAX) return failure_of(answer)
@@ -47,7 +47,7 @@ export async function scan_by_pagespeed(asked: Asked): Promise<Measured> {
 }
 
 /** Undefined: the service did not answer. The address has the key, so no error of the request is passed on. */
-async function request({ url, device, key, outbound, signal }: Asked, attempt: number) {
+async function request({ url, device, key, outbound, signal }: PageSpeedScan, attempt: number) {
   const query = new URLSearchParams({ url, strategy: device.toUpperCase(), category: 'PERFORMANCE', key })
   const address = `${ADDRESS}?${query}`
   try {
