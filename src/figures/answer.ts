@@ -4,6 +4,7 @@ import { both, type Known } from '#domain/coverage.ts'
 import { descending } from '#domain/exact.ts'
 import type { Window } from '#domain/windows.ts'
 import type { FigureContext } from '#engine/tool.ts'
+import { answer_part } from '#figures/answer_part.ts'
 import type { Before, Side, Sums } from '#figures/figure.ts'
 import { LACKED, type Period, type ShownWindow, shown_window, until_today, windows_of } from '#figures/period.ts'
 import { counted_once_notes } from '#figures/sources/counted_once.ts'
@@ -22,18 +23,15 @@ import {
 } from '#figures/sources/source_notes.ts'
 import { type Counted, read_sources, type SourceGroup, type Sources } from '#figures/sources/sources.ts'
 import { type Days, is_today_alone } from '#figures/sources/summed_days.ts'
-import { old_notes, platforms_of_lists, type UnreadList, unread_notes } from '#figures/sources/unread_lists.ts'
+import type { UnreadList } from '#figures/sources/unread_lists.ts'
 import { wrong_days_notes } from '#figures/sources/wrong_days.ts'
 import type { Figures } from '#figures/sums/facts.ts'
 import { type FxUse, filled_notes, rates_used } from '#figures/sums/fx.ts'
-import { named_text_notes } from '#figures/sums/named_text.ts'
-import { type Part, sum_part } from '#figures/sums/part_sums.ts'
-import { unknown_before_notes, unknown_notes } from '#figures/sums/unknown_rows.ts'
+import type { Part } from '#figures/sums/part.ts'
 import { unknown_state_notes, with_unknown_states } from '#figures/sums/unknown_states.ts'
-import { is_by_names, names_unread } from '#figures/sums/unread_names.ts'
 import { type Message, message } from '#messages/message.ts'
 
-export type { Part } from '#figures/sums/part_sums.ts'
+export type { Part } from '#figures/sums/part.ts'
 
 /** The groups of an answer, by name. */
 export type Parts = Record<string, Part>
@@ -83,11 +81,6 @@ export type Answer<P extends Parts, W extends Period> = { [Name in keyof P]: Sum
   shared: Shared<P, W>
 }
 
-const NOT_KNOWN = {
-  ...{ current: null, previous: null, together: { current: null, previous: null } },
-  known_part: async () => undefined,
-}
-
 /** Sums the parts, one statement after the other, and builds the shared fields. `notes` come from the tool. */
 export async function answer<const P extends Parts, const W extends Period>(
   context: FigureContext,
@@ -95,8 +88,9 @@ export async function answer<const P extends Parts, const W extends Period>(
   parts: P,
   notes: readonly Message[] = [],
 ): Promise<Answer<P, W>> {
-  const sources = await sources_of(context, period, Object.values(parts))
-  const together = known_together(period, Object.values(parts), sources)
+  const all = Object.values<Part>(parts)
+  const sources = await sources_of(context, period, all)
+  const together = known_together(period, all, sources)
   const summed: Record<string, Summed<Part>> = {}
   const rates: FxUse[] = []
   const cautions: Message[] = []
@@ -105,40 +99,25 @@ export async function answer<const P extends Parts, const W extends Period>(
   const lacks: string[] = []
   /** The amounts without an exchange rate that notes about these sources state. */
   const stated = new Map<Sources, Set<string>>()
-  const whole = new Set([...Map.groupBy(Object.values<Part>(parts), ({ of }) => id_of(of)).values()].map(whole_of))
+  const whole = new Set([...Map.groupBy(all, ({ of }) => id_of(of)).values()].map(whole_of))
   for (const [name, part] of Object.entries<Part>(parts)) {
     const of = sources.get(id_of(part.of))!
-    const { fx, covered_part, ...found } = await sum_part(context, period, part, { sources: of, together })
-    const days = {
-      from: (part.is_compared !== false && period.previous?.from) || period.current.from,
-      to: period.current.to,
-    }
-    const { unread, old } = await names_unread(context, part, found, days)
-    const is_unknown = is_by_names(part) && unread.length > 0
-    const sums = is_unknown ? { ...found, ...NOT_KNOWN, ...(period.year_before && { year_before: null }) } : found
-    summed[name] = { ...sums, unread } as unknown as Summed<Part>
-    if (is_unknown) lacks.push(...platforms_of_lists(unread))
-    cautions.push(...unread_notes(unread, is_unknown), ...old_notes(old))
-    cautions.push(...unknown_notes(sums.current ?? {}), ...(part.of.cautions?.(sums.current ?? {}, of) ?? []))
-    cautions.push(...unknown_before_notes(sums))
-    if (found.is_withheld) cautions.push(message('filter.withheld'))
-    if (part.named_text && sums.lines.length === 0) {
-      const { from, to } = period.current
-      const span = { from, to, counted: of.counted }
-      cautions.push(...(await named_text_notes(context, part.named_text, part.of.facts.from, span)))
-    }
+    const found = await answer_part(context, period, part, { sources: of, together })
+    summed[name] = found.summed as unknown as Summed<Part>
+    lacks.push(...found.lacks)
+    cautions.push(...found.notes)
+    rates.push(...found.fx)
     const of_sources = stated.get(of) ?? new Set()
-    rates.push(...fx)
-    rate_notes.push(...fx.flatMap((one) => one.notes(context, of_sources)))
-    const known_days = whole.has(part) && !is_unknown && (await covered_part())
+    rate_notes.push(...found.fx.flatMap((one) => one.notes(context, of_sources)))
+    const known_days = whole.has(part) && (await found.covered_part())
     if (known_days) covered.push(known_days)
     // Other notes about further parts of the same sources would repeat those about the first part.
     if (stated.has(of)) continue
     stated.set(of, of_sources)
     cautions.push(...(await counted_once_notes(context, of, period.current)))
   }
-  cautions.push(...day_zone_notes(context, divided_days(Object.values(parts), sources), period.current))
-  const has_money = Object.values(parts).some(({ of }) => Object.keys(of.facts.money).length > 0)
+  cautions.push(...day_zone_notes(context, divided_days(all, sources), period.current))
+  const has_money = all.some(({ of }) => Object.keys(of.facts.money).length > 0)
   const shared = {
     ...(has_money && { currency: context.org.currency }),
     ...shared_of(context, period, [...stated.keys()], {

@@ -4,7 +4,7 @@ import type { FigureContext } from '#engine/tool.ts'
 import type { Sources } from '#figures/sources/sources.ts'
 import { doubtful_lists, is_of, type Lists } from '#figures/sources/unread_lists.ts'
 import { sum_facts } from '#figures/sums/facts.ts'
-import type { Part } from '#figures/sums/part_sums.ts'
+import type { Part } from '#figures/sums/part.ts'
 
 interface Summed {
   sources: Sources
