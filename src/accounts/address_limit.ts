@@ -1,6 +1,7 @@
 // Limits the requests of one address to the accounts, so that a flood does not keep the processor busy with passwords.
 import { network_of } from '#engine/access/failed_sign_ins.ts'
 import { Refusal } from '#engine/outcomes.ts'
+import { set_newest } from '#lib/newest.ts'
 
 /** Requests that change or try something, of one address in a minute, unless a limit says otherwise. */
 const REQUESTS_MAX = 60
@@ -27,9 +28,7 @@ export class AddressLimit {
     const known = this.#addresses.get(network)
     const counted = known && known.ends > now ? known : { count: 0, ends: now + WINDOW_MS }
     counted.count += 1
-    this.#addresses.delete(network)
-    if (this.#addresses.size >= KEPT_MAX) this.#addresses.delete(this.#addresses.keys().next().value as string)
-    this.#addresses.set(network, counted)
+    set_newest(this.#addresses, network, counted, KEPT_MAX)
     if (counted.count <= this.#requests_max) return
     const wait_s = Math.ceil((counted.ends - now) / 1000)
     throw new Refusal('rate_limited', `Too many requests came from this address. Try again in ${wait_s} s.`, wait_s)

@@ -1,6 +1,7 @@
 // Prepares repeated statements. PostgreSQL then parses each statement once per connection and soon reuses its plan, which saves most of
 // the work of a small read. PostgreSQL refuses a prepared statement whose columns have changed since then, until the session ends. So a
 // statement that returns all columns of a table is never prepared: a migration adds columns while processes of the old version still run.
+import { set_newest } from '#lib/newest.ts'
 
 /** A statement is prepared after this number of uses. */
 const PREPARE_AFTER_USES = 3
@@ -23,12 +24,11 @@ export function statement_name(text: string): string | undefined {
   if (name !== undefined || names.size >= PREPARED_MAX || text.length > CHARS_MAX) return name
   if (text.includes(PLANNED_EACH_TIME)) return undefined
   const count = (counts.get(text) ?? 0) + 1
-  counts.delete(text)
   if (count < PREPARE_AFTER_USES) {
-    if (counts.size >= TRACKED_MAX) counts.delete(counts.keys().next().value!)
-    counts.set(text, count)
+    set_newest(counts, text, count, TRACKED_MAX)
     return undefined
   }
+  counts.delete(text)
   if (!names_its_columns(text)) return undefined
   names.set(text, `s${names.size + 1}`)
   return names.get(text)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
 import { open_pool } from '#db/pool.ts'
-import { KEY_CONNECTIONS_MAX } from '#engine/access/directory.ts'
+import { KEY_CONNECTIONS_MAX } from '#engine/access/credentials.ts'
 import { queue_connections_max } from '#engine/queue/worker.ts'
 import { test_credentials } from '#test/database.ts'
 

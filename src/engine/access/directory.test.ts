@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { in_system } from '#db/org.ts'
 import type { Pool } from '#db/pool.ts'
-import { announce_change, Directory } from '#engine/access/directory.ts'
+import { announce_change } from '#engine/access/changes.ts'
+import { Directory } from '#engine/access/directory.ts'
 import { type TestDatabase, test_database, test_pool } from '#test/database.ts'
 
 let database: TestDatabase

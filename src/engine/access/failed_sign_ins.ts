@@ -2,6 +2,7 @@
 // an address may try a limited number of different keys. Only hashes of keys are kept.
 import ipaddr from 'ipaddr.js'
 import { Refusal } from '#engine/outcomes.ts'
+import { set_newest } from '#lib/newest.ts'
 
 /** Different wrong keys that an address may send within the window. Valid keys that the process knows are never limited. */
 export const WRONG_KEYS_MAX = 60
@@ -34,7 +35,7 @@ export class FailedSignIns<About = undefined> {
   }
 
   remember(hash: Buffer, about: About): void {
-    put(this.#keys, hash.toString('base64'), { about, until: performance.now() + REMEMBERED_MS })
+    set_newest(this.#keys, hash.toString('base64'), { about, until: performance.now() + REMEMBERED_MS }, KEPT_MAX)
   }
 
   /** A change of keys can make a failed key valid. */
@@ -60,20 +61,13 @@ export class FailedSignIns<About = undefined> {
     const network = network_of(address)
     const attempts = this.#attempts_of(network)
     if (attempts) attempts.count += 1
-    else put(this.#addresses, network, { count: 1, ends: performance.now() + WINDOW_MS })
+    else set_newest(this.#addresses, network, { count: 1, ends: performance.now() + WINDOW_MS }, KEPT_MAX)
   }
 
   #attempts_of(network: string): Attempts | undefined {
     const known = this.#addresses.get(network)
     return known && known.ends > performance.now() ? known : undefined
   }
-}
-
-/** Moves the entry to the end, and removes the oldest one. */
-function put<Value>(map: Map<string, Value>, name: string, value: Value): void {
-  map.delete(name)
-  if (map.size >= KEPT_MAX) map.delete(map.keys().next().value as string)
-  map.set(name, value)
 }
 
 /** Some proxies name the port of the client too: `192.0.2.7:5060`, or `[2001:db8::1]:5060`. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { in_org } from '#db/org.ts'
 import type { Database, Pool } from '#db/pool.ts'
 import type { Scope } from '#domain/scopes.ts'
-import { key_hash } from '#engine/access/directory.ts'
+import { key_hash } from '#engine/access/credentials.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { system_clock } from '#lib/clock.ts'
 

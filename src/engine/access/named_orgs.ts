@@ -2,6 +2,7 @@
 // that do not exist are remembered for a moment. So a flood of invented names takes one connection and few queries.
 import { look_up } from '#db/org.ts'
 import type { Pool } from '#db/pool.ts'
+import { set_newest } from '#lib/newest.ts'
 
 const REMEMBERED_MS = 10_000
 /** Most remembered names. The oldest are forgotten first. */
@@ -49,7 +50,7 @@ export class NamedOrgs {
       await existing(this.#pool, [...all.keys()]).then(
         (found) => {
           for (const [org_id, { resolve }] of all) {
-            if (!found.has(org_id)) remember(unknown, org_id)
+            if (!found.has(org_id)) set_newest(unknown, org_id, performance.now() + REMEMBERED_MS, KEPT_MAX)
             resolve(found.has(org_id))
           }
         },
@@ -60,12 +61,6 @@ export class NamedOrgs {
     }
     this.#is_looking = false
   }
-}
-
-function remember(unknown: Map<string, number>, org_id: string): void {
-  unknown.delete(org_id)
-  if (unknown.size >= KEPT_MAX) unknown.delete(unknown.keys().next().value as string)
-  unknown.set(org_id, performance.now() + REMEMBERED_MS)
 }
 
 async function existing(pool: Pool, org_ids: readonly string[]): Promise<ReadonlySet<string>> {

@@ -2,7 +2,7 @@
 import type { Database } from '#db/pool.ts'
 import { is_currency } from '#domain/money.ts'
 import { nearest_of, shortened } from '#domain/nearest.ts'
-import { announce_change } from '#engine/access/directory.ts'
+import { announce_change } from '#engine/access/changes.ts'
 import { refuse } from '#engine/outcomes.ts'
 
 export interface OwnRate {

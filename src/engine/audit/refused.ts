@@ -1,7 +1,7 @@
 // Records refused access: wrong keys, organizations of others, runs of others. The first attempt of a kind in an hour is recorded
 // immediately. Further ones are counted, and one record at the end of the hour holds their number, so that a flood cannot fill a chain.
 import { randomUUIDv7 } from 'node:crypto'
-import type { RefusedKey } from '#engine/access/directory.ts'
+import type { RefusedKey } from '#engine/access/credentials.ts'
 import { type CallRecord, INSTALLATION, input_hash } from '#engine/audit/chain.ts'
 import type { Recorder } from '#engine/audit/recorder.ts'
 import type { Clock } from '#lib/clock.ts'

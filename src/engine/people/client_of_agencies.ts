@@ -1,7 +1,7 @@
 // What a client decides about agencies. A request names a person and no organization: only this person sees it, in each organization that
 // they administer, and chooses the one that the agency gets. So a request reveals nothing of organizations.
 import { sql } from 'kysely'
-import { announce_change } from '#engine/access/directory.ts'
+import { announce_change } from '#engine/access/changes.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { type AgencyContext, CLIENT, CLIENTS_MAX, REQUEST } from '#engine/people/agencies.ts'
 import { agencies_with_access, lock_people } from '#engine/people/members.ts'

@@ -7,6 +7,7 @@ import type { Webhooks } from '#engine/connector/webhook.ts'
 import type { Secrets, Settings } from '#engine/connector.ts'
 import { type ConnectionPlace, load_secrets } from '#engine/vendors/secrets.ts'
 import type { WebhookParts } from '#engine/webhooks/parts.ts'
+import { set_newest } from '#lib/newest.ts'
 
 /** A change of a connection counts after this time. */
 const KEPT_MS = 30_000
@@ -71,10 +72,8 @@ class Kept<T> {
   }
 
   renew(key: string, look: () => Promise<T>): Promise<T> {
-    const oldest = this.#kept.keys().next().value
-    if (this.#kept.size >= KEPT_MAX && oldest !== undefined) this.#kept.delete(oldest)
     const found = look()
-    this.#kept.set(key, { until: this.#clock.now().getTime() + KEPT_MS, found })
+    set_newest(this.#kept, key, { until: this.#clock.now().getTime() + KEPT_MS, found }, KEPT_MAX)
     found.catch(() => this.#kept.delete(key))
     return found
   }
