@@ -78,14 +78,7 @@ export async function create_app({ config, database, log, docs_examples, parts }
   const pool = open_pool(database, { max: config.database_pool, name: `tablero ${role}` })
   const redis = redis_url === undefined ? undefined : await redis_at(redis_url, log)
   const { mail, ...replaced } = parts ?? {}
-  const accounts = accounts_of({
-    config,
-    pool,
-    log,
-    mail,
-    outbound: () => engine.outbound,
-    base_url: () => engine.base_url,
-  })
+  const accounts = accounts_of({ config, pool, log, mail, engine: () => engine })
   const engine: Engine = await create_engine({
     pool,
     redis,
@@ -101,10 +94,13 @@ export async function create_app({ config, database, log, docs_examples, parts }
     areas,
     personal_tools,
     connectors,
-    ...{ sign_ins, find_suspect: find_suspect(connectors) },
+    sign_ins,
+    find_suspect: find_suspect(connectors),
     apps: config.apps,
     jobs,
-    ...{ mailing: accounts.mailing, messaging: config.messaging, check_code: accounts.check_code },
+    mailing: accounts.mailing,
+    messaging: config.messaging,
+    check_code: accounts.check_code,
     session_token: accounts.accounts.session_token,
     ...replaced,
   })
@@ -191,13 +187,12 @@ interface AccountParts {
   pool: Pool
   log: Log
   mail: Mail | undefined
-  /** Known after the engine was created. */
-  outbound: () => Outbound
-  base_url: () => string
+  /** Created after the accounts. */
+  engine: () => Engine
 }
 
 /** The accounts of people, and the emails that they and invitations need. */
-function accounts_of({ config, pool, log, outbound, base_url, mail: given }: AccountParts) {
+function accounts_of({ config, pool, log, engine, mail: given }: AccountParts) {
   const {
     smtp_url,
     mail_from = 'Tablero <tablero@localhost>',
@@ -205,7 +200,8 @@ function accounts_of({ config, pool, log, outbound, base_url, mail: given }: Acc
     sign_up = 'invited',
     app_registration = 'open',
   } = config
-  const later: Pick<Outbound, 'fetch'> = { fetch: (request) => outbound().fetch(request) }
+  const base_url = () => engine().base_url
+  const later: Pick<Outbound, 'fetch'> = { fetch: (request) => engine().outbound.fetch(request) }
   const mail = given ?? open_mail({ smtp_url, from: mail_from, sandbox_url }, later)
   const mailing = mail && create_outbox({ pool, ring: config, mail, log })
   const providers = {
@@ -216,7 +212,13 @@ function accounts_of({ config, pool, log, outbound, base_url, mail: given }: Acc
     mailing,
     check_code: create_check_code({ pool, ring: config, base_url }),
     accounts: create_accounts({
-      ...{ pool, ring: config, base_url, sign_up, providers, app_registration, log },
+      pool,
+      ring: config,
+      base_url,
+      sign_up,
+      providers,
+      app_registration,
+      log,
       mail: mailing,
       outbound: later,
     }),

@@ -81,7 +81,9 @@ function read_costs(file: string, reporting: string): OwnCost[] {
   if (rows.length === 0 || missing.length > 0)
     refuse(`${file} needs rows below a line with the names of the columns: ${COLUMNS.join(', ')}.`)
   return rows.map(({ sku = '', valid_from = '', cost = '', currency }) => ({
-    ...{ sku, valid_from, cost },
+    sku,
+    valid_from,
+    cost,
     currency: currency?.toUpperCase() || reporting,
   }))
 }

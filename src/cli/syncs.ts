@@ -92,7 +92,10 @@ export async function read_again_and_print(
       is_complete = false
     }
     const end = await run_read_again(engine, {
-      ...{ org_id, connection_id, from, signal },
+      org_id,
+      connection_id,
+      from,
+      signal,
       on_slice(slice) {
         read.set(`${connection_id} ${slice.stream} ${slice.account}`, { platform, ...slice })
         print_note(`  ${platform}  ${slice.stream}  ${slice.account}: read back to ${slice.from}`)

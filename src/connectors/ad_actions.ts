@@ -86,7 +86,10 @@ export function amount_fault(
 
 const ids = { campaign_id: z.string().regex(/^\d{1,30}$/, 'must be the id of a campaign') }
 const target_of = ({ account_id }: { account_id: string }, { id, name }: CampaignNow) => ({
-  ...{ kind: 'campaign', id, name, account_id },
+  kind: 'campaign',
+  id,
+  name,
+  account_id,
 })
 
 async function campaign_of(of: AdActions, source: ActionSource<{ campaign_id: string }>) {

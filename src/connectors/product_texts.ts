@@ -106,8 +106,10 @@ export function change_texts<Own>(of: Texts<Own>): Action {
       return {
         target: { kind: of.word, id, name: title, account_id: account.account_id },
         differences: fields.map((field) => ({
-          ...{ step: step_of(field)!, field: field_name(field, input) },
-          ...{ before: now[field], after: input[field]! },
+          step: step_of(field)!,
+          field: field_name(field, input),
+          before: now[field],
+          after: input[field]!,
         })),
         warnings: [...(warnings ?? []), ...fields.flatMap((field) => code_warning(input[field]!))],
         seen: now,

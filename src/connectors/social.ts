@@ -73,7 +73,10 @@ export const post_stream = <Item>({ look_up, ids, row, ...declared }: OfPosts<It
     ...declared,
     into: ['social_posts'],
     recheck: {
-      ...{ id: 'post_id', at: 'posted_at', marks: 'vanished_at', read: look_up },
+      id: 'post_id',
+      at: 'posted_at',
+      marks: 'vanished_at',
+      read: look_up,
       existing: { every: '1d', read: ids },
     },
     rows: (item, context) => ({

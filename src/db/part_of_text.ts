@@ -5,8 +5,14 @@ import { type RawBuilder, sql } from 'kysely'
 
 /** Characters with the accents of Spanish, Portuguese, French and German, which people often leave out when they look for a text. */
 const ACCENTED: Record<string, string> = {
-  ...{ a: 'áàâãäå', e: 'éèêë', i: 'íìîï', o: 'óòôõö', u: 'úùûü' },
-  ...{ n: 'ñ', c: 'ç', y: 'ý' },
+  a: 'áàâãäå',
+  e: 'éèêë',
+  i: 'íìîï',
+  o: 'óòôõö',
+  u: 'úùûü',
+  n: 'ñ',
+  c: 'ç',
+  y: 'ý',
 }
 /** Some platforms store an accent as a character of its own. */
 const ACCENT_ALONE = '[\u0300-\u036f]?'

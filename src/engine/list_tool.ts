@@ -30,7 +30,8 @@ export function list_tool<Row extends Fields, I extends Fields, Also extends Fie
   // The types of `of` are checked above. Here, any row and any input is as good as another.
   const { list, row, hint, order, short, shorter, also, input = {}, read, ...declared } = of as unknown as Loose
   const rows_of_list = listed(list, z.strictObject(row), hint, order, {
-    ...{ short, shorter },
+    short,
+    shorter,
     has_limit: 'limit' in input,
   })
   return tool({

@@ -149,8 +149,13 @@ async function store({ db, now }: FigureContext, { action_id }: DueAction, of: D
     const found = impact[measure]
     const [change, reason] = typeof found === 'string' ? [null, found] : [found, null]
     return {
-      ...{ action_id, measure, reason, days: of.days, measured_at: now.toISOString() },
-      ...{ from_day: add_days(of.action_day, 1), to_day: of.to },
+      action_id,
+      measure,
+      reason,
+      days: of.days,
+      measured_at: now.toISOString(),
+      from_day: add_days(of.action_day, 1),
+      to_day: of.to,
       change_percent: change && String(change.change),
       low_percent: change && String(change.low),
       high_percent: change && String(change.high),

@@ -45,8 +45,13 @@ export const delete_org = job({
       async (db) => {
         if (!(await delete_ended(db, org_id))) return
         const record = {
-          ...{ request_id: randomUUIDv7(), actor: 'job:delete_org', tool: 'delete_org', transport: 'job' },
-          ...{ outcome: 'ok' as const, input_hash: input_hash({}), called_at: now().toISOString() },
+          request_id: randomUUIDv7(),
+          actor: 'job:delete_org',
+          tool: 'delete_org',
+          transport: 'job',
+          outcome: 'ok' as const,
+          input_hash: input_hash({}),
+          called_at: now().toISOString(),
           duration_ms: performance.now() - started,
         }
         await append_calls(

@@ -35,7 +35,10 @@ export const find_recommendations = job({
       if (evaluated.has(name)) continue
       const now = clock()
       const context = {
-        ...{ org, now, today: today_in(org.time_zone, now), connectors },
+        org,
+        now,
+        today: today_in(org.time_zone, now),
+        connectors,
         shared: <T>(of: string, read: () => Promise<T>) => directory.shared(of, read),
       }
       // A rule that fails does not stop the others. The job is retried for it.

@@ -193,7 +193,10 @@ export const budget_lost: Rule = {
         severity: 'info',
         title: message('rule.budget_lost.title', { name: quoted(campaign.name) }),
         text: message('rule.budget_lost.text', {
-          ...{ from: since, to: days.to, valued_from: valued.from, valued_to: valued.to },
+          from: since,
+          to: days.to,
+          valued_from: valued.from,
+          valued_to: valued.to,
           spend: as_money(money_number(campaign.spend!, currency), currency),
           lost: as_percent(to_number(exact(lost.lost) * 100n, RATIO_DIGITS)),
           least: as_ratio(to_number(from_float(bounds.lower / spend), RATIO_DIGITS)),

@@ -69,8 +69,11 @@ const micros_of = (amount: Exact) => divide(amount, 1_000_000n)
 
 function row_of({ effect, call, change, ...finding }: Finding, currency: string, at: string) {
   return {
-    ...{ subject: finding.subject, subject_name: finding.name, severity: finding.severity },
-    ...{ connection_id: finding.connection_id ?? null, platform: finding.platform ?? null },
+    subject: finding.subject,
+    subject_name: finding.name,
+    severity: finding.severity,
+    connection_id: finding.connection_id ?? null,
+    platform: finding.platform ?? null,
     title: stored(finding.title),
     text: stored(finding.text),
     evidence: JSON.stringify(finding.evidence),

@@ -64,11 +64,17 @@ export const spend_without_sessions: Rule = {
         severity: 'warning',
         title: message('rule.spend_without_sessions.title', { name: quoted(name) }),
         text: message('rule.spend_without_sessions.text', {
-          ...{ from: days.from, to: days.to, clicks: to_number(clicks, 0), sessions: to_number(sessions, 0) },
+          from: days.from,
+          to: days.to,
+          clicks: to_number(clicks, 0),
+          sessions: to_number(sessions, 0),
           spend: amount_text(spend, currency),
         }),
         evidence: {
-          ...{ from: days.from, to: days.to, clicks: to_number(clicks, 0), sessions: to_number(sessions, 0) },
+          from: days.from,
+          to: days.to,
+          clicks: to_number(clicks, 0),
+          sessions: to_number(sessions, 0),
           spend: number_of(spend, 'money', currency),
         },
       })

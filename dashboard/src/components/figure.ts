@@ -70,7 +70,8 @@ const money_options = (currency: string | undefined, is_foreign: boolean): Intl.
 /** An amount as decimal text, every digit of which is written. */
 export const amount_text = (amount: string, currency: string, is_foreign = false): string =>
   new Intl.NumberFormat(locale(), {
-    ...{ style: 'currency', ...money_options(currency, is_foreign) },
+    style: 'currency',
+    ...money_options(currency, is_foreign),
     maximumFractionDigits: AMOUNT_DIGITS,
   }).format(amount as Intl.StringNumericLiteral)
 

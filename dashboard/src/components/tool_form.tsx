@@ -63,8 +63,15 @@ interface FieldProps {
 }
 
 const is_wide: Record<FieldKind, boolean> = {
-  ...{ text: false, date: false, number: false, integer: false, choice: false, yes_no: false },
-  ...{ long_text: true, lines: true, json: true },
+  text: false,
+  date: false,
+  number: false,
+  integer: false,
+  choice: false,
+  yes_no: false,
+  long_text: true,
+  lines: true,
+  json: true,
 }
 
 function Field({ name, schema, is_required, value, change, error }: FieldProps) {

@@ -3,9 +3,31 @@ import { locale } from './language.ts'
 
 /** Currencies of the regions whose people use Tablero most. Elsewhere the guess is the dollar. */
 const currency_of_region: Record<string, string> = {
-  ...{ AR: 'ARS', BO: 'BOB', BR: 'BRL', CA: 'CAD', CL: 'CLP', CO: 'COP', CR: 'CRC', DO: 'DOP', GB: 'GBP' },
-  ...{ GT: 'GTQ', HN: 'HNL', MX: 'MXN', NI: 'NIO', PE: 'PEN', PY: 'PYG', UY: 'UYU' },
-  ...{ AT: 'EUR', BE: 'EUR', DE: 'EUR', ES: 'EUR', FR: 'EUR', IE: 'EUR', IT: 'EUR', NL: 'EUR', PT: 'EUR' },
+  AR: 'ARS',
+  BO: 'BOB',
+  BR: 'BRL',
+  CA: 'CAD',
+  CL: 'CLP',
+  CO: 'COP',
+  CR: 'CRC',
+  DO: 'DOP',
+  GB: 'GBP',
+  GT: 'GTQ',
+  HN: 'HNL',
+  MX: 'MXN',
+  NI: 'NIO',
+  PE: 'PEN',
+  PY: 'PYG',
+  UY: 'UYU',
+  AT: 'EUR',
+  BE: 'EUR',
+  DE: 'EUR',
+  ES: 'EUR',
+  FR: 'EUR',
+  IE: 'EUR',
+  IT: 'EUR',
+  NL: 'EUR',
+  PT: 'EUR',
 }
 
 export const guessed_time_zone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone

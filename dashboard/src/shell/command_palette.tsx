@@ -78,7 +78,9 @@ function use_entry() {
 
 const page_entries = (org: Org): Entry[] => [
   ...pages_of(org).map(({ path, title, icon }) => ({
-    ...{ id: path || 'start', label: title(), icon },
+    id: path || 'start',
+    label: title(),
+    icon,
     to: `/o/${org.org_id}${path === '' ? '' : `/${path}`}`,
   })),
   { id: 'account', label: t('Account'), icon: 'person', to: '/account' },
@@ -87,11 +89,16 @@ const page_entries = (org: Org): Entry[] => [
 const is_client = ({ agency_org_id }: Org) => agency_org_id !== null
 
 const org_entry = ({ org_id, name, agency_org_id }: Org): Entry => ({
-  ...{ id: org_id, label: name, icon: agency_org_id === null ? 'organization' : 'clients', to: `/o/${org_id}` },
+  id: org_id,
+  label: name,
+  icon: agency_org_id === null ? 'organization' : 'clients',
+  to: `/o/${org_id}`,
 })
 
 const tool_entry = ({ org_id }: Org, { name, description }: ListedTool): Entry => ({
-  ...{ id: `tool ${name}`, label: name, icon: 'try' },
+  id: `tool ${name}`,
+  label: name,
+  icon: 'try',
   keywords: `${name.replaceAll('_', ' ')} ${description}`,
   to: `/o/${org_id}/settings/try?tool=${name}`,
 })

@@ -69,7 +69,9 @@ export const made_keywords = (world: World, account: { id: string }): Row[] =>
       const { campaign, adGroup } = with_edits(world, row as Row)
       return (keywords as Fields[]).map(
         (adGroupCriterion): Row => ({
-          ...{ campaign: campaign!, adGroup: adGroup!, adGroupCriterion },
+          campaign: campaign!,
+          adGroup: adGroup!,
+          adGroupCriterion,
         }),
       )
     })
@@ -180,8 +182,11 @@ const collections: Record<string, [collection: string, answer: string]> = {
 }
 
 const criterion = (customer: string, adGroup: Fields, id: string): Fields => ({
-  ...{ resourceName: `${customer}/adGroupCriteria/${adGroup.id}~${id}`, criterionId: id },
-  ...{ adGroup: adGroup.resourceName, type: 'KEYWORD', negative: false },
+  resourceName: `${customer}/adGroupCriteria/${adGroup.id}~${id}`,
+  criterionId: id,
+  adGroup: adGroup.resourceName,
+  type: 'KEYWORD',
+  negative: false,
 })
 
 /** googleAds:mutate: all operations are carried out, or none. */
@@ -196,8 +201,10 @@ export function mutate_all(world: World, account: Account, body: MutateBody, row
   if (body.validateOnly) return {}
   const customer = `customers/${account.id}`
   const made = operations.map(([kind, { create }]) => ({
-    ...{ kind, create: create! },
-    ...{ id: world.writes.next_id(), collection: collections[kind]![0] },
+    kind,
+    create: create!,
+    id: world.writes.next_id(),
+    collection: collections[kind]![0],
   }))
   const name_of = ({ collection, id }: (typeof made)[number]) => `${customer}/${collection}/${id}`
   const one = (kind: string) => {
@@ -207,14 +214,17 @@ export function mutate_all(world: World, account: Account, body: MutateBody, row
   const campaignBudget = { ...one('campaignBudgetOperation'), period: 'DAILY', status: 'ENABLED' }
   const campaign: Fields = {
     ...one('campaignOperation'),
-    ...{ servingStatus: 'SUSPENDED', biddingStrategyType: 'MAXIMIZE_CONVERSIONS' },
+    servingStatus: 'SUSPENDED',
+    biddingStrategyType: 'MAXIMIZE_CONVERSIONS',
     campaignBudget: (campaignBudget as Fields).resourceName,
   }
   const adGroup: Fields = { ...one('adGroupOperation'), campaign: campaign.resourceName }
   const { ad, status } = one('adGroupAdOperation') as Fields
   const ad_id = world.writes.next_id()
   const adGroupAd = {
-    ...{ resourceName: `${customer}/adGroupAds/${adGroup.id}~${ad_id}`, status, adGroup: adGroup.resourceName },
+    resourceName: `${customer}/adGroupAds/${adGroup.id}~${ad_id}`,
+    status,
+    adGroup: adGroup.resourceName,
     ad: { ...(ad as Fields), id: ad_id, resourceName: `${customer}/ads/${ad_id}`, type: 'RESPONSIVE_SEARCH_AD' },
   }
   const row = { campaign, campaignBudget, adGroup, adGroupAd }

@@ -246,7 +246,9 @@ export function shipment_costs(world: World, id: string) {
     receiver: { user_id: whole_number(buyer_id), cost: cents(shipping_cents), ...side, discounts: [] },
     senders: [
       {
-        ...{ user_id: whole_number(seller.id), cost: cents(own_cents), ...side },
+        user_id: whole_number(seller.id),
+        cost: cents(own_cents),
+        ...side,
         discounts: own_cents > 0 ? [discount] : [],
       },
     ],

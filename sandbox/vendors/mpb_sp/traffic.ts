@@ -55,8 +55,11 @@ export function traffic_file(
       }
     })
   const reportSpecification = {
-    ...{ reportType: 'GET_SALES_AND_TRAFFIC_REPORT', reportOptions },
-    ...{ dataStartTime, dataEndTime, marketplaceIds: [id] },
+    reportType: 'GET_SALES_AND_TRAFFIC_REPORT',
+    reportOptions,
+    dataStartTime,
+    dataEndTime,
+    marketplaceIds: [id],
   }
   return gzipSync(JSON.stringify({ reportSpecification, salesAndTrafficByDate: [], salesAndTrafficByAsin }))
 }

@@ -192,8 +192,11 @@ const kinds: Record<string, (world: World, account: AdAccount, body: Body) => Bo
     check_budget(account, body)
     const { daily_budget } = body
     return {
-      ...{ daily_budget: daily_budget === undefined ? null : String(daily_budget), lifetime_budget: null },
-      ...{ budget_remaining: '0', stop_time: null, buying_type: body.buying_type ?? 'AUCTION' },
+      daily_budget: daily_budget === undefined ? null : String(daily_budget),
+      lifetime_budget: null,
+      budget_remaining: '0',
+      stop_time: null,
+      buying_type: body.buying_type ?? 'AUCTION',
       special_ad_category_country: body.special_ad_category_country ?? null,
     }
   },
@@ -206,7 +209,10 @@ const kinds: Record<string, (world: World, account: AdAccount, body: Body) => Bo
       throw invalid('The campaign holds the budget of its ad sets.', 1885621)
     const { promoted_object = null } = body
     return {
-      ...{ daily_budget: null, lifetime_budget: null, end_time: null, promoted_object },
+      daily_budget: null,
+      lifetime_budget: null,
+      end_time: null,
+      promoted_object,
       ...names_of(world, account, body, check_targeting(body, above.node)),
     }
   },
@@ -243,8 +249,15 @@ function make(box: Box, account: AdAccount, edge: string, body: Body) {
     'mx_ads',
     edge,
     {
-      ...{ ...fields, ...more, id, account_id: account.id, status, effective_status: status },
-      ...{ configured_status: status, created_time: at, updated_time: at },
+      ...fields,
+      ...more,
+      id,
+      account_id: account.id,
+      status,
+      effective_status: status,
+      configured_status: status,
+      created_time: at,
+      updated_time: at,
       // A campaign without ad sets has no start, which Meta writes as the second before 1970 (records of users, read 2026-11).
       start_time: edge === 'campaigns' ? graph_time(-1_000) : at,
     },

@@ -42,7 +42,10 @@ async function read({ api, account }: Reading, campaign_id: string): Promise<Cam
       shared_with: found['campaign_budget.explicitly_shared'] ? await others_of(api, account, budget, campaign_id) : [],
     }
     return {
-      ...{ id: campaign_id, name, status: statuses[status] ?? 'ended', status_word: status },
+      id: campaign_id,
+      name,
+      status: statuses[status] ?? 'ended',
+      status_word: status,
       holders: amount ? [holder] : [],
       ...(!amount && {
         no_daily_budget: `'${name}' has a budget for its whole time, not for a day. Google Ads does not turn it into a daily one.`,

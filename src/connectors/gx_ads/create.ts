@@ -1,6 +1,5 @@
 // Creates a search campaign with its budget, ad group, keywords and ad in one atomic request: all of it is made, or nothing
 // (GoogleAdsService.Mutate, v25, read 2026-11). Names with negative ids stand for things that the same request makes.
-
 import { z } from 'zod'
 import { decimal, micros } from '#domain/money.ts'
 import {
@@ -11,76 +10,13 @@ import {
   type Difference,
   type Found,
 } from '#engine/action.ts'
-import { has_no_repeats } from '#lib/lists.ts'
 import { message } from '#messages/message.ts'
-import { amount_fault, amount_text, marked } from '../ad_actions.ts'
-import { always, at, is_one_line, lines, type NewField, new_differences, new_values } from '../new_things.ts'
+import { amount_fault, marked } from '../ad_actions.ts'
+import { always, at, lines, type NewField, new_differences, new_values } from '../new_things.ts'
+import { type Input, input } from './create_input.ts'
 import { search } from './search.ts'
 import { manager_header, scopes, unit_micros, validate, visible_within } from './writes.ts'
 
-// Texts of responsive search ads (ResponsiveSearchAdInfo and AssetErrorEnum, v25; Google Ads help 'About responsive search ads', read 2026-11).
-const HEADLINES = { min: 3, max: 15, chars: 30 }
-const DESCRIPTIONS = { min: 2, max: 4, chars: 90 }
-const PATH_CHARS = 15
-const KEYWORDS_MAX = 100
-/** A keyword has at most ten words (CriterionErrorEnum.KEYWORD_HAS_TOO_MANY_WORDS, v25, read 2026-11). */
-const KEYWORD_CHARS = 80
-const KEYWORD_WORDS = 10
-const NAME_CHARS = 200
-
-const wide = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}/gu
-/** Characters of East Asian scripts count twice. */
-const width = (text: string) => [...text].length + (text.match(wide)?.length ?? 0)
-const texts = ({ min, max, chars }: typeof HEADLINES) =>
-  z
-    .array(
-      z
-        .string()
-        .min(1)
-        .refine((text) => width(text) <= chars, `must have at most ${chars} characters`)
-        .refine(is_one_line, 'must be one line'),
-    )
-    .min(min)
-    .max(max)
-    .refine(has_no_repeats, 'must not repeat a text')
-
-const name = z.string().min(1).max(NAME_CHARS)
-const path = z.string().min(1).max(PATH_CHARS).optional()
-const input = z.object({
-  name,
-  daily_budget: amount_text,
-  currency: z.string().length(3).optional(),
-  ad_group_name: name.optional(),
-  headlines: texts(HEADLINES),
-  descriptions: texts(DESCRIPTIONS),
-  final_url: z.url({ protocol: /^https?$/ }).max(2_000),
-  path1: path,
-  path2: path,
-  keywords: z
-    .array(
-      z
-        .object({
-          text: z
-            .string()
-            .min(1)
-            .max(KEYWORD_CHARS)
-            .refine(
-              (text) => text.trim().split(/\s+/).length <= KEYWORD_WORDS,
-              `must have at most ${KEYWORD_WORDS} words`,
-            )
-            .refine(is_one_line, 'must be one line'),
-          match: z.enum(['exact', 'phrase', 'broad']).default('phrase'),
-        })
-        .strict(),
-    )
-    .min(1)
-    .max(KEYWORDS_MAX),
-  eu_political_advertising: z
-    .boolean()
-    .default(false)
-    .describe('The declaration that Google requires: whether the campaign has political advertising for the EU.'),
-})
-type Input = z.output<typeof input>
 type Seen = Record<string, never>
 type Source = Pick<ActionSource<Input>, 'account' | 'input' | 'mark'>
 
@@ -123,8 +59,11 @@ function operations({ account, input: of, mark }: Source) {
     {
       adGroupOperation: {
         create: {
-          ...{ resourceName: group, name: marked(of.ad_group_name ?? of.name, mark), campaign },
-          ...{ status: 'PAUSED', type: GROUP_TYPE },
+          resourceName: group,
+          name: marked(of.ad_group_name ?? of.name, mark),
+          campaign,
+          status: 'PAUSED',
+          type: GROUP_TYPE,
         },
       },
     },
@@ -143,7 +82,8 @@ function operations({ account, input: of, mark }: Source) {
             responsiveSearchAd: {
               headlines: of.headlines.map((text) => ({ text })),
               descriptions: of.descriptions.map((text) => ({ text })),
-              ...{ path1: of.path1, path2: of.path2 },
+              path1: of.path1,
+              path2: of.path2,
             },
           },
         },
@@ -165,19 +105,29 @@ const assets = z.array(z.object({ text: z.string() }).transform((one) => one.tex
 const RSA = 'ad_group_ad.ad.responsive_search_ad'
 const NETWORKS = 'campaign.network_settings'
 const found_ad = z.object({
-  ...{ 'campaign.id': z.string(), 'campaign.name': z.string(), 'campaign.status': z.string() },
-  ...{ 'campaign.advertising_channel_type': text, 'campaign.bidding_strategy_type': text },
+  'campaign.id': z.string(),
+  'campaign.name': z.string(),
+  'campaign.status': z.string(),
+  'campaign.advertising_channel_type': text,
+  'campaign.bidding_strategy_type': text,
   'campaign.contains_eu_political_advertising': text,
   [`${NETWORKS}.target_google_search`]: flag,
   [`${NETWORKS}.target_search_network`]: flag,
   [`${NETWORKS}.target_content_network`]: flag,
-  ...{ 'campaign_budget.amount_micros': z.string(), 'campaign_budget.delivery_method': text },
+  'campaign_budget.amount_micros': z.string(),
+  'campaign_budget.delivery_method': text,
   'campaign_budget.explicitly_shared': flag,
-  ...{ 'ad_group.id': z.string(), 'ad_group.name': z.string(), 'ad_group.status': text, 'ad_group.type': text },
-  ...{ 'ad_group_ad.status': text, 'ad_group_ad.ad.id': z.string() },
+  'ad_group.id': z.string(),
+  'ad_group.name': z.string(),
+  'ad_group.status': text,
+  'ad_group.type': text,
+  'ad_group_ad.status': text,
+  'ad_group_ad.ad.id': z.string(),
   'ad_group_ad.ad.final_urls': z.array(z.string()).default([]),
-  ...{ [`${RSA}.headlines`]: assets, [`${RSA}.descriptions`]: assets },
-  ...{ [`${RSA}.path1`]: text, [`${RSA}.path2`]: text },
+  [`${RSA}.headlines`]: assets,
+  [`${RSA}.descriptions`]: assets,
+  [`${RSA}.path1`]: text,
+  [`${RSA}.path2`]: text,
 })
 const found_keyword = z.object({
   'ad_group_criterion.keyword.text': z.string(),
@@ -194,7 +144,8 @@ const of_campaign: NewField<Source>[] = [
   { name: 'name', sent: ({ input, mark }) => marked(input.name, mark), shown: at('campaign.name') },
   { name: 'status', sent: always('paused'), shown: status_at('campaign.status') },
   {
-    ...{ name: 'daily_budget', is_amount: true },
+    name: 'daily_budget',
+    is_amount: true,
     sent: ({ input }) => decimal(micros(input.daily_budget)),
     shown: (found) => decimal(BigInt(found['campaign_budget.amount_micros'] as string)),
   },

@@ -86,11 +86,11 @@ export const ads = ad_list('ads', {
   },
   nested: { [`${AD}.final_urls`]: z.array(z.string()).default([]), ...fields } as Record<string, z.ZodType>,
   more: (item) => {
-    const [headlines, descriptions] = [texts_of(item, 'headline'), texts_of(item, 'description')]
+    const texts = { headlines: texts_of(item, 'headline'), descriptions: texts_of(item, 'description') }
     return {
-      ...{ headlines, descriptions },
-      headline: joined(headlines),
-      description: joined(descriptions),
+      ...texts,
+      headline: joined(texts.headlines),
+      description: joined(texts.descriptions),
       final_url: (item[`${AD}.final_urls`] as string[])[0],
     }
   },

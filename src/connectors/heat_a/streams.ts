@@ -119,7 +119,9 @@ function figures_of({ figures, date, ended_at, is_final, unreadable }: Item, con
       Value | null
     >
   return {
-    ...{ date, ended_at, is_final },
+    date,
+    ended_at,
+    is_final,
     sessions: BigInt(Math.round(figures.sessions)),
     ...of(COUNTS, (value) => BigInt(Math.round(value))),
     ...of(WEIGHTED, (value) => value.toFixed(6)),

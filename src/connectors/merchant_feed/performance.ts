@@ -59,8 +59,11 @@ function figures(item: Item) {
   const is_free = marketingMethod === FREE
   const currency = is_free ? (conversionValue?.currencyCode ?? '') : ''
   return {
-    ...{ date: item.date, marketing_method: marketingMethod.toLowerCase(), currency },
-    ...{ impressions, clicks },
+    date: item.date,
+    marketing_method: marketingMethod.toLowerCase(),
+    currency,
+    impressions,
+    clicks,
     conversions: is_free ? String(conversions) : null,
     conversion_value_micros: currency === '' ? null : BigInt(conversionValue!.amountMicros),
   }

@@ -69,7 +69,8 @@ const statuses_of = ({ reportingContext: reporting_context, ...countries }: z.ou
 /** The rows of issues below a product or a place. */
 const rows_of_issues = <Key, Issue extends { help_url?: unknown }>(key: Key, issues: Issue[], context: RowContext) =>
   issues.map((one) => ({
-    ...{ ...key, ...one },
+    ...key,
+    ...one,
     help_url: lenient(context).link(one.help_url, 'help links of issues'),
   }))
 

@@ -93,7 +93,9 @@ const change_listing_texts = change_texts<OwnListing>({
     const category = category_id ? await source.api.call({ path, schema: category_answer }) : undefined
     const title_max = category?.settings.max_title_length ?? null
     return {
-      ...{ id, title, description: description?.plain_text ?? '' },
+      id,
+      title,
+      description: description?.plain_text ?? '',
       refused: can_be_changed(status)
         ? undefined
         : `The listing '${title}' is ${status}. Mercado Libre accepts changes of active and paused ones.`,
@@ -163,7 +165,10 @@ const answer_question = action({
       return { refused: `The listing of the question is ${listing?.status ?? 'gone'}. Activate it, then answer.` }
     return {
       target: {
-        ...{ kind: 'question', id: question_id, name: listing.title, account_id: source.account.account_id },
+        kind: 'question',
+        id: question_id,
+        name: listing.title,
+        account_id: source.account.account_id,
         about: question.text,
       },
       differences: [{ field: 'answer', before: null, after: text }],

@@ -44,7 +44,8 @@ async function read(source: Reading, campaign_id: string): Promise<CampaignNow |
   const { id, name, effective_status, status, daily_budget, lifetime_budget } = found
   const ended = ['DELETED', 'ARCHIVED'].includes(effective_status)
   return {
-    ...{ id, name },
+    id,
+    name,
     // The campaign's own switch. The effective status also says what stops it from outside.
     status: ended ? 'ended' : status === 'ACTIVE' ? 'active' : 'paused',
     status_word: effective_status,

@@ -75,7 +75,10 @@ const automation = z.object({ targeting_automation: z.object({ advantage_audienc
 
 const levels: Level[] = [
   {
-    ...{ thing: 'campaign', edge: 'campaigns', status: 'campaign', name_of: name_of_campaign },
+    thing: 'campaign',
+    edge: 'campaigns',
+    status: 'campaign',
+    name_of: name_of_campaign,
     body: ({ input: { objective, special_ad_categories, daily_budget, countries }, account }) => ({
       objective,
       special_ad_categories,
@@ -89,7 +92,8 @@ const levels: Level[] = [
       ...common(name_of_campaign),
       { name: 'objective', sent: ({ input }) => input.objective, shown: at('objective') },
       {
-        ...{ name: 'daily_budget', is_amount: true },
+        name: 'daily_budget',
+        is_amount: true,
         sent: ({ input }) => decimal(micros(input.daily_budget)),
         shown: at('daily_budget'),
       },
@@ -108,19 +112,28 @@ const levels: Level[] = [
       { name: 'buying_type', sent: always(BUYING), shown: at('buying_type') },
     ],
     node: z.object({
-      ...{ ...base, objective: word, daily_budget: word, bid_strategy: word, buying_type: word },
+      ...base,
+      objective: word,
+      daily_budget: word,
+      bid_strategy: word,
+      buying_type: word,
       special_ad_categories: z.array(z.string()).default([]),
       special_ad_category_country: z.array(z.string()).optional(),
     }),
   },
   {
-    ...{ thing: 'ad_set', above: 'campaign', edge: 'adsets', status: 'adset', name_of: name_of_ad_set },
+    thing: 'ad_set',
+    above: 'campaign',
+    edge: 'adsets',
+    status: 'adset',
+    name_of: name_of_ad_set,
     body: ({ input, made, seen }) => ({
       campaign_id: made.campaign,
       billing_event: BILLING,
       optimization_goal: objective_of(input).optimization_goal,
       targeting: { geo_locations: { countries: input.countries }, targeting_automation: AUDIENCE },
-      ...{ dsa_beneficiary: seen.beneficiary, dsa_payor: seen.payer },
+      dsa_beneficiary: seen.beneficiary,
+      dsa_payor: seen.payer,
       ...(objective_of(input).needs_pixel && {
         promoted_object: { pixel_id: input.pixelId, custom_event_type: EVENT },
       }),
@@ -154,12 +167,21 @@ const levels: Level[] = [
       },
     ],
     node: z.object({
-      ...{ ...base, targeting: part, optimization_goal: word, billing_event: word, promoted_object: part },
-      ...{ dsa_beneficiary: word, dsa_payor: word },
+      ...base,
+      targeting: part,
+      optimization_goal: word,
+      billing_event: word,
+      promoted_object: part,
+      dsa_beneficiary: word,
+      dsa_payor: word,
     }),
   },
   {
-    ...{ thing: 'ad', above: 'ad_set', edge: 'ads', status: 'ad', name_of: name_of_campaign },
+    thing: 'ad',
+    above: 'ad_set',
+    edge: 'ads',
+    status: 'ad',
+    name_of: name_of_campaign,
     body: ({ input, made }) => ({ adset_id: made.ad_set, creative: creative_body(input) }),
     fields: [...common(name_of_campaign), ...creative_fields],
     node: z.object({ ...base, creative: creative_node.optional() }),

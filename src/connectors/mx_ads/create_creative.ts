@@ -25,7 +25,10 @@ export const creative_body = ({ creative }: Input) => ({
   object_story_spec: {
     page_id: creative.pageId,
     link_data: {
-      ...{ link: creative.link, message: creative.message, name: creative.headline, image_hash: creative.imageHash },
+      link: creative.link,
+      message: creative.message,
+      name: creative.headline,
+      image_hash: creative.imageHash,
       call_to_action: { type: creative.call_to_action, value: { link: creative.link } },
     },
   },
@@ -33,7 +36,9 @@ export const creative_body = ({ creative }: Input) => ({
 
 const some = z.looseObject({}).optional()
 export const creative_node = z.object({
-  ...{ object_story_spec: some, contextual_multi_ads: some, degrees_of_freedom_spec: some },
+  object_story_spec: some,
+  contextual_multi_ads: some,
+  degrees_of_freedom_spec: some,
   use_page_actor_override: z.boolean().optional(),
 })
 

@@ -51,7 +51,9 @@ async function site_account(api: Api, given: Settings, known: readonly Account[]
   const account_id = account_of(site_of(given))
   if (site)
     return {
-      ...{ account_id, name: decoded(site.name), extra: { url: site.url } },
+      account_id,
+      name: decoded(site.name),
+      extra: { url: site.url },
       ...zone_of(site.timezone_string, Number(site.gmt_offset ?? 0)),
     }
   const before = known.find((one) => one.account_id === account_id)

@@ -48,7 +48,11 @@ const is_of_elementor = ({ content, meta }: z.output<typeof page>) =>
   content.rendered.includes('data-elementor-type=') || fields_of(meta)._elementor_edit_mode === 'builder'
 
 const as_now = (found: z.output<typeof page>) => ({
-  ...{ id: found.id, handle: found.slug, title: found.title.raw, body: found.content.raw, own: null },
+  id: found.id,
+  handle: found.slug,
+  title: found.title.raw,
+  body: found.content.raw,
+  own: null,
   published: found.status === 'publish',
   body_unused: is_of_elementor(found)
     ? `The page '${found.title.raw}' is made with Elementor, which shows its own content instead of this text. Change it there.`

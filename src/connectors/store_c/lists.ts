@@ -50,7 +50,8 @@ export const signed = (given: Settings): Pick<VendorRequest<unknown>, 'query_of_
   settings.parse(given).keys_in_address
     ? {
         query_of_secrets: ({ consumer_key, consumer_secret }) => ({
-          ...{ consumer_key, consumer_secret },
+          consumer_key,
+          consumer_secret,
           ...uncached.query_of_secrets(),
         }),
       }

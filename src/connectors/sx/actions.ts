@@ -88,7 +88,10 @@ export const actions: Actions = {
       if (!data.product) return undefined
       const { title, descriptionHtml, seo } = data.product
       return {
-        ...{ id: input.id, title, description: descriptionHtml, own: null },
+        id: input.id,
+        title,
+        description: descriptionHtml,
+        own: null,
         refused: lacks(account, ['write_products']),
         warnings: seo.title || seo.description ? [message('action.seo_apart')] : [],
       }

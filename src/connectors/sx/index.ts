@@ -94,11 +94,13 @@ export const sx = connector({
 /** What an app without these scopes does not see. */
 const LIMITS = [
   {
-    ...{ scope: 'read_all_orders', stream: 'orders' },
+    scope: 'read_all_orders',
+    stream: 'orders',
     reason: 'Without the scope read_all_orders, only orders of the last 60 days can be read.',
   },
   {
-    ...{ scope: 'read_customers', stream: 'orders' },
+    scope: 'read_customers',
+    stream: 'orders',
     reason: 'Without the scope read_customers, orders have no customers, and carts have no addresses.',
   },
 ]

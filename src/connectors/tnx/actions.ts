@@ -79,7 +79,10 @@ const product_texts = change_texts<{ chosen: string; name: ByLanguage; descripti
     const { chosen, refused } = await languages_of(source)
     const { name, description } = found
     return {
-      ...{ refused, id: source.input.id, title: name[chosen] ?? '', description: description[chosen] ?? '' },
+      refused,
+      id: source.input.id,
+      title: name[chosen] ?? '',
+      description: description[chosen] ?? '',
       warnings: has_text(found.seo_title) || has_text(found.seo_description) ? [message('action.seo_apart')] : [],
       own: { chosen, name, description },
     }

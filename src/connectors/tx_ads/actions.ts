@@ -40,7 +40,9 @@ async function read(source: Reading, campaign_id: string): Promise<CampaignNow |
     const is_daily = Boolean(budget) && DAILY.test(budget_mode ?? '')
     const is_ended = operation_status === 'DELETE' || /_DELETE$|_TERMINATED?$/.test(secondary_status)
     return {
-      ...{ id: campaign_id, name, status_word: secondary_status },
+      id: campaign_id,
+      name,
+      status_word: secondary_status,
       status: is_ended ? 'ended' : operation_status === 'ENABLE' ? 'active' : 'paused',
       holders: is_daily
         ? [{ kind: 'campaign', id: campaign_id, name, daily_budget: text_of(budget!), shared_with: [] }]
@@ -84,7 +86,10 @@ async function group_budgets({ api, account }: Reading, campaign_id: string): Pr
     for (const { adgroup_id, adgroup_name, budget, budget_mode } of page)
       if (budget && DAILY.test(budget_mode ?? ''))
         held.push({
-          ...{ kind: 'ad_group', id: adgroup_id, name: adgroup_name, shared_with: [] },
+          kind: 'ad_group',
+          id: adgroup_id,
+          name: adgroup_name,
+          shared_with: [],
           daily_budget: text_of(budget),
         })
   return held

@@ -58,7 +58,11 @@ interface Level {
 
 const levels: Level[] = [
   {
-    ...{ thing: 'campaign', path: '/campaign', id: 'campaign_id', name: 'campaign_name', all: 'CAMPAIGN_STATUS_ALL' },
+    thing: 'campaign',
+    path: '/campaign',
+    id: 'campaign_id',
+    name: 'campaign_name',
+    all: 'CAMPAIGN_STATUS_ALL',
     among: ({ input: of, mark, made }) =>
       made.campaign ? { campaign_ids: [made.campaign] } : { campaign_name: marked(of.name, mark) },
     body: ({ input: of, mark }) => ({
@@ -73,7 +77,11 @@ const levels: Level[] = [
     }),
   },
   {
-    ...{ thing: 'ad_group', path: '/adgroup', id: 'adgroup_id', name: 'adgroup_name', all: 'ADGROUP_STATUS_ALL' },
+    thing: 'ad_group',
+    path: '/adgroup',
+    id: 'adgroup_id',
+    name: 'adgroup_name',
+    all: 'ADGROUP_STATUS_ALL',
     among: ({ made }) => ({ campaign_ids: [made.campaign] }),
     body: ({ input: of, mark, made, api }) => {
       const { optimization_goal, billing_event, needs_pixel } = objective_of(of)
@@ -85,23 +93,32 @@ const levels: Level[] = [
         ...fixed.ad_group,
         // In UTC, whatever the zone of the account (page 'Create an ad group', read 2026-11).
         schedule_start_time: api.now().toISOString().slice(0, 'YYYY-MM-DD hh:mm:ss'.length).replace('T', ' '),
-        ...{ optimization_goal, billing_event },
+        optimization_goal,
+        billing_event,
         ...(needs_pixel && { pixel_id: of.pixel_id, optimization_event: of.optimization_event }),
       }
     },
   },
   {
-    ...{ thing: 'ad', path: '/ad', id: 'ad_id', name: 'ad_name', all: 'AD_STATUS_ALL' },
+    thing: 'ad',
+    path: '/ad',
+    id: 'ad_id',
+    name: 'ad_name',
+    all: 'AD_STATUS_ALL',
     among: ({ made }) => ({ adgroup_ids: [made.ad_group] }),
     body: ({ input, made, mark }) => ({
       adgroup_id: made.ad_group,
       creatives: input.creatives.map((one, at) => ({
         ad_name: name_of_ad({ input, mark }, at),
-        ...{ identity_type: input.identity.type, identity_id: input.identity.id },
+        identity_type: input.identity.type,
+        identity_id: input.identity.id,
         identity_authorized_bc_id: input.identity.authorized_bc_id,
         ...fixed.ad,
-        ...{ video_id: one.video_id, image_ids: [one.cover_image_id], ad_text: one.text },
-        ...{ landing_page_url: one.landing_page_url, call_to_action: one.call_to_action },
+        video_id: one.video_id,
+        image_ids: [one.cover_image_id],
+        ad_text: one.text,
+        landing_page_url: one.landing_page_url,
+        call_to_action: one.call_to_action,
         operation_status: 'DISABLE',
       })),
     }),

@@ -37,7 +37,9 @@ const status: NewField<Sent> = {
 /** TikTok shows null where such a word does not apply. */
 const of_fixed = (level: keyof typeof fixed): NewField<Sent>[] =>
   Object.entries(fixed[level]).map(([name, value]) => ({
-    ...{ name, sent: always(String(value)), shown: (found) => at(name)(found) ?? undefined },
+    name,
+    sent: always(String(value)),
+    shown: (found) => at(name)(found) ?? undefined,
   }))
 export const objective_of = ({ objective }: Input) => objectives[objective]!
 /** What only objectives with a pixel have. */
@@ -48,7 +50,8 @@ const of_campaign: NewField<Sent>[] = [
   status,
   { name: 'objective', sent: ({ input }) => input.objective, shown: at('objective_type') },
   {
-    ...{ name: 'daily_budget', is_amount: true },
+    name: 'daily_budget',
+    is_amount: true,
     sent: ({ input }) => decimal(micros(input.daily_budget)),
     shown: ({ budget }) => decimal(micros(Number(budget ?? 0))),
   },
@@ -81,7 +84,9 @@ const of_group: NewField<Sent>[] = [
 /** The fields of the nth ad. */
 function of_ad(n: number): NewField<Sent>[] {
   const own = (name: string, sent: (of: Input['creatives'][number]) => string, key: string) => ({
-    ...{ name, sent: ({ input }: Sent) => sent(input.creatives[n]!), shown: at(key) },
+    name,
+    sent: ({ input }: Sent) => sent(input.creatives[n]!),
+    shown: at(key),
   })
   return [
     { name: 'name', sent: (of) => name_of_ad(of, n), shown: at('ad_name') },

@@ -19,7 +19,9 @@ export const objectives: Record<string, Objective> = {
   REACH: { optimization_goal: 'REACH', billing_event: 'CPM' },
   VIDEO_VIEWS: { optimization_goal: 'ENGAGED_VIEW', billing_event: 'CPV' },
   WEB_CONVERSIONS: {
-    ...{ optimization_goal: 'CONVERT', billing_event: 'OCPM', needs_pixel: true },
+    optimization_goal: 'CONVERT',
+    billing_event: 'OCPM',
+    needs_pixel: true,
     ends_on: MANUAL_ENDS_ON,
   },
 }

@@ -165,7 +165,8 @@ export async function end(
   await store(`ended ${state}`, async (db) => {
     await last?.(db)
     await set_execution(db, execution_id, {
-      ...{ state, ...why },
+      state,
+      ...why,
       left_behind: left.map(({ name, made }) => ({ step: name, ...made })),
       ended_at: at,
       again_at: null,
@@ -193,7 +194,9 @@ export async function wait_again(
   await store(`waits ${state}`, async (db) => {
     if (state === 'unknown') await report_unknown(db, { execution_id, reason: reason ?? null, at: now() })
     await set_execution(db, execution_id, {
-      ...{ state, looks, reason: reason ?? null },
+      state,
+      looks,
+      reason: reason ?? null,
       again_at: new Date(now().getTime() + pause_s * 1000).toISOString(),
       ...more,
     })
@@ -213,7 +216,11 @@ export const declared_of = ({ declared }: Pass, { position }: StoredStep) => dec
 
 /** What a step works with: the ids that all earlier steps made. */
 export const source_of = ({ open, execution }: Pass, { position }: StoredStep): StepSource<unknown, unknown> => ({
-  ...{ api: open.api, account: open.account, settings: open.settings },
-  ...{ input: execution.input, seen: execution.seen, mark: execution.mark },
+  api: open.api,
+  account: open.account,
+  settings: open.settings,
+  input: execution.input,
+  seen: execution.seen,
+  mark: execution.mark,
   made: Object.assign({}, ...execution.steps.filter((one) => one.position <= position).map(({ made }) => made)),
 })

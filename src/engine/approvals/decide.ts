@@ -75,7 +75,9 @@ export async function reject(context: Deciding, action_id: string, reason: strin
   if (action.status === 'rejected') return action
   check_is_pending(action, now)
   const decision = {
-    ...{ decided_by: caller.actor, decided_by_user_id: decider, decided_at: now.toISOString() },
+    decided_by: caller.actor,
+    decided_by_user_id: decider,
+    decided_at: now.toISOString(),
     decision_reason: reason ?? null,
   }
   const at = now.toISOString()
@@ -113,7 +115,11 @@ async function store_approval(
   const { org_id, connection_id, account_id, action_type, input, mark, target, differences, seen, inverse, steps } =
     action
   const execution_id = await begin_execution(db, {
-    ...{ org_id, connection_id, account_id, action: action_type, now },
+    org_id,
+    connection_id,
+    account_id,
+    action: action_type,
+    now,
     preview: { input, mark, target, differences, seen, inverse, steps, visible_within_s: action.visible_within_s },
   })
   const at = now.toISOString()

@@ -39,9 +39,13 @@ async function forbidden_now(db: Database, action: StoredAction): Promise<string
   if (forbidden || !decided_by?.startsWith(GUARDRAIL)) return forbidden
   const is_in_force = deciding_rules(decided_by).every((id) => rules.some(({ guardrail_id }) => guardrail_id === id))
   const needs_person = why_a_person(rules, {
-    ...{ ...known, makes_something: target.id === null, can_be_undone: inverse !== null },
+    ...known,
+    makes_something: target.id === null,
+    can_be_undone: inverse !== null,
     // The day, the pause, the source and earlier rejections were asked when the rules approved it.
-    ...{ is_source_healthy: true, hours_since_last: undefined, was_rejected: false },
+    is_source_healthy: true,
+    hours_since_last: undefined,
+    was_rejected: false,
   })
   if (is_in_force && !needs_person && !why_a_code(await approval_settings(db), action)) return undefined
   return 'The rules that approved it do not approve it any more, so a person decides. Propose it again.'

@@ -100,7 +100,8 @@ export async function set_guardrail(
     .insertInto('guardrails')
     .values({
       ...rule,
-      ...{ org_id: org.org_id, currency: org.currency },
+      org_id: org.org_id,
+      currency: org.currency,
       ...(before?.currency === org.currency && { guardrail_id: before.guardrail_id, version: before.version + 1 }),
       created_by: caller.actor,
       created_at: at,

@@ -25,7 +25,9 @@ export async function notify_of_status(
     const changed = { changes: changes_of(action), day: await deadline_of(db, action) }
     const is_again = replaces !== undefined
     await notify(db, {
-      ...{ ...about, kind: 'action_pending', severity: severity_of[risk] },
+      ...about,
+      kind: 'action_pending',
+      severity: severity_of[risk],
       title: message('notification.action_pending.title', { target: quoted(target.name) }),
       text: message(is_again ? 'notification.action_pending.again' : 'notification.action_pending.text', changed),
     })
@@ -35,14 +37,20 @@ export async function notify_of_status(
   // Nobody was asked, so people learn of it. It has no cause: the end of the change does not take it back.
   if (is_automatic)
     await notify(db, {
-      ...{ ...about, cause: undefined, kind: 'action_automatic', severity: 'info' },
+      ...about,
+      cause: undefined,
+      kind: 'action_automatic',
+      severity: 'info',
       title: message('notification.action_automatic.title', { target: quoted(target.name) }),
       text: message('notification.action_automatic.text', { changes: changes_of(action) }),
     })
   // People learned that the end was not known.
   if (status === 'executed' && reached.length > 0)
     await notify(db, {
-      ...{ ...about, kind: 'action_executed', severity: 'info', channels: reached },
+      ...about,
+      kind: 'action_executed',
+      severity: 'info',
+      channels: reached,
       title: message('notification.action_executed.title', { target: quoted(target.name) }),
       text: message('notification.action_executed.text', { changes: changes_of(action) }),
     })
@@ -58,7 +66,10 @@ async function notify_of_no_decision(
 ): Promise<void> {
   const changed = { changes: changes_of(action) }
   await notify(db, {
-    ...{ ...about_of(action, at), kind: 'action_expired', severity: 'warning', channels: reached },
+    ...about_of(action, at),
+    kind: 'action_expired',
+    severity: 'warning',
+    channels: reached,
     cause: `no decision ${at.toISOString()}`,
     title: message('notification.action_expired.title', { target: quoted(action.target.name) }),
     text:
@@ -75,10 +86,14 @@ export async function notify_of_unknown(
   { reason, at }: { reason: string | null; at: Date },
 ): Promise<void> {
   await notify(db, {
-    ...{ ...about_of(action, at), kind: 'action_unknown', severity: 'critical' },
+    ...about_of(action, at),
+    kind: 'action_unknown',
+    severity: 'critical',
     title: message('notification.action_unknown.title', { target: quoted(action.target.name) }),
     text: message('notification.action_unknown.text', {
-      ...{ account: quoted(action.account_name), changes: changes_of(action), reason: reason ?? '' },
+      account: quoted(action.account_name),
+      changes: changes_of(action),
+      reason: reason ?? '',
     }),
   })
 }
@@ -108,18 +123,21 @@ async function failure_of(
   const target = quoted(action.target.name)
   if (ended?.state === 'executed_differently')
     return {
-      ...{ kind: 'action_differs', severity: 'critical' },
+      kind: 'action_differs',
+      severity: 'critical',
       title: message('notification.action_differs.title', { target }),
       text: with_left(message('notification.action_differs.text', { shown: shown_otherwise(action, ended) }), ended),
     }
   if (ended?.state === 'partly')
     return {
-      ...{ kind: 'action_partly', severity: 'critical' },
+      kind: 'action_partly',
+      severity: 'critical',
       title: message('notification.action_partly.title', { target }),
       text: with_left(message('notification.action_failed.text', { reason: cause_text ?? '' }), ended),
     }
   return {
-    ...{ kind: 'action_failed', severity: 'warning' },
+    kind: 'action_failed',
+    severity: 'warning',
     title: message('notification.action_failed.title', { target }),
     text: message('notification.action_failed.text', { reason: cause_text ?? '' }),
   }

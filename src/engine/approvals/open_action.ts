@@ -52,7 +52,11 @@ export async function open_action(
   const cause_text = `${why} The newer proposal is ${fresh.action_id}.`
   const at = now.toISOString()
   await end_undecided(db, same, {
-    ...{ cause: 'replaced', cause_text, replaced_by: fresh.action_id, at, actor: caller.actor },
+    cause: 'replaced',
+    cause_text,
+    replaced_by: fresh.action_id,
+    at,
+    actor: caller.actor,
   })
   return { replaced: { action_id: same.action_id, why } }
 }

@@ -1,41 +1,28 @@
 // Proposes a change at a platform. The look reads the platform and writes nothing. The proposal is an immutable row that waits for a
 // person, or for the guardrails when they allow it.
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
-import { this_org } from '#db/organization.ts'
 import type { Database } from '#db/pool.ts'
-import {
-  type Assessment,
-  type BudgetChange,
-  forbidden_by,
-  type Guardrail,
-  risk_of,
-  why_a_person,
-} from '#domain/guardrails.ts'
-import { micros } from '#domain/money.ts'
-import { minute_in } from '#domain/windows.ts'
+import { type Assessment, forbidden_by, type Guardrail, risk_of, why_a_person } from '#domain/guardrails.ts'
 import { is_program } from '#engine/access/public_text_reads.ts'
 import type { Preview } from '#engine/actions/preview.ts'
 import { target_key_of } from '#engine/actions/table.ts'
+import { assess, type Converting } from '#engine/approvals/assess.ts'
 import { approve_by_rules, expire } from '#engine/approvals/decide.ts'
 import { person_behind } from '#engine/approvals/deciders.ts'
 import { content_hash, digest_of } from '#engine/approvals/digest.ts'
 import { earlier_of, warnings_of } from '#engine/approvals/earlier.ts'
 import { reserve_day, rules_for } from '#engine/approvals/guardrails.ts'
 import { open_action } from '#engine/approvals/open_action.ts'
+import { check_limits, lock_proposals } from '#engine/approvals/proposal_limits.ts'
 import { check_is_readable } from '#engine/approvals/readable.ts'
 import { approval_settings, decision_hours, why_a_code } from '#engine/approvals/settings.ts'
 import { record_status, write_history } from '#engine/approvals/status.ts'
-import { budget_difference, has_effect, read_action, type StoredAction } from '#engine/approvals/table.ts'
-import { Refusal, refuse } from '#engine/outcomes.ts'
+import { read_action, type StoredAction } from '#engine/approvals/table.ts'
+import { refuse } from '#engine/outcomes.ts'
 import type { CallerLookContext, Context } from '#engine/tool.ts'
-import { HOUR_MS, MINUTE_MS } from '#lib/durations.ts'
+import { HOUR_MS } from '#lib/durations.ts'
 import { in_language } from '#messages/render.ts'
 
-/** Open actions of an organization. */
-const OPEN_MAX = 200
-/** Proposals of one actor in an hour. */
-export const PROPOSALS_PER_HOUR = 50
 /** Time for the platform's answer. */
 const LOOK_MS = 9_000
 
@@ -83,9 +70,6 @@ export interface Said {
   account_spends?: bigint | undefined
 }
 
-/** Converts micros of a currency into micros of the reporting currency. null: there is no rate. */
-export type Converting = (amount: bigint, currency: string) => Promise<bigint | null>
-
 export type Proposing = Pick<Context, 'db' | 'org' | 'caller' | 'now' | 'today' | 'enqueue' | 'base_url'>
 
 /** Stores the proposal. The same open change, proposed with the same words, is returned as it is. */
@@ -95,7 +79,7 @@ export async function propose(
   said: Said,
   converting: Converting,
 ): Promise<StoredAction> {
-  const { db, org, caller, now } = context
+  const { db, caller, now } = context
   const content = content_hash({ ...place, input: preview.input })
   await lock_proposals(db)
   await expire(db, now) // the job may be a minute late, and an expired proposal is not the same one
@@ -116,22 +100,65 @@ export async function propose(
   if (forbidden) refuse(forbidden)
 
   const at = now.toISOString()
+  await store(context, looked, said, { action_id, target_key, content, tainted_at, earlier, assessment, agent_slug })
+  const proposed = (await read_action(db, { action_id }))!
+  const note = replaced && `${replaced.why} It takes the place of ${replaced.action_id}.`
+  const pending = { status: 'pending', at, actor: caller.actor, note, replaces: replaced?.action_id } as const
+  if (!(await rules_approve(context, rules, assessment))) {
+    await record_status(db, proposed, pending)
+    return proposed
+  }
+  await write_history(db, proposed, pending) // without an event and a notification that ask for a decision
+  await approve_by_rules(context, action_id, rules)
+  return (await read_action(db, { action_id }))!
+}
+
+interface Stored {
+  action_id: string
+  target_key: string
+  /** The hash by which the same change is found again. */
+  content: Buffer
+  tainted_at: string | null
+  earlier: Awaited<ReturnType<typeof earlier_of>>
+  assessment: Assessment
+  agent_slug: string | null
+}
+
+/** Writes the row. Its digest covers what a decision is about. */
+async function store(
+  { db, org, caller, now }: Proposing,
+  { preview, ...looked }: Omit<Looked, 'is_tainted'>,
+  said: Said,
+  { action_id, target_key, content, tainted_at, earlier, assessment, agent_slug }: Stored,
+): Promise<void> {
   const { target, differences, inverse, input, mark, steps, seen, visible_within_s } = preview
   const warnings = [...(preview.warnings ?? []), ...warnings_of(earlier, org)]
-  const { connection_id, account_id, platform, action: action_type } = place
+  const { connection_id, account_id, platform, action: action_type } = looked
   const decision_ms = (await decision_hours(db, action_type)) * HOUR_MS
   const covered = {
-    ...{ action_id, action_type, platform, connection_id, account_id, input, mark, target, differences },
-    ...{ steps, inverse, reason: said.reason ?? null, declaration: said.declaration ?? null },
+    action_id,
+    action_type,
+    platform,
+    connection_id,
+    account_id,
+    input,
+    mark,
+    target,
+    differences,
+    steps,
+    inverse,
+    reason: said.reason ?? null,
+    declaration: said.declaration ?? null,
     proposed_by: caller.actor,
-    ...{ created_at: at, expires_at: new Date(now.getTime() + decision_ms).toISOString() },
+    created_at: now.toISOString(),
+    expires_at: new Date(now.getTime() + decision_ms).toISOString(),
   }
   await db
     .insertInto('actions')
     .values({
       ...covered,
       org_id: org.org_id,
-      account_name: await account_name(db, place),
+      account_name: await account_name(db, looked),
       input: JSON.stringify(input),
       target: JSON.stringify(target),
       target_key,
@@ -155,16 +182,6 @@ export async function propose(
       digest: digest_of(covered),
     })
     .execute()
-  const proposed = (await read_action(db, { action_id }))!
-  const note = replaced && `${replaced.why} It takes the place of ${replaced.action_id}.`
-  const pending = { status: 'pending', at, actor: caller.actor, note, replaces: replaced?.action_id } as const
-  if (!(await rules_approve(context, rules, assessment))) {
-    await record_status(db, proposed, pending)
-    return proposed
-  }
-  await write_history(db, proposed, pending) // without an event and a notification that ask for a decision
-  await approve_by_rules(context, action_id, rules)
-  return (await read_action(db, { action_id }))!
 }
 
 /** Whether the rules approve without a person. Then the change is taken from their day. */
@@ -175,111 +192,6 @@ async function rules_approve(
 ): Promise<boolean> {
   if (why_a_person(rules, assessment) !== undefined || why_a_code(await approval_settings(db), assessment)) return false
   return reserve_day(db, rules, { org_id: org.org_id, day: today, amount_micros: assessment.amount_micros! })
-}
-
-/** Limits are counts, and the same change must not be stored twice: proposals of an organization wait for each other. */
-const lock_proposals = (db: Database) =>
-  sql`select pg_advisory_xact_lock(hashtextextended('proposals of ' || ${this_org}::text, 0))`.execute(db)
-
-async function check_limits(context: Proposing): Promise<void> {
-  const { db } = context
-  // Nobody can end a change whose end is not known, so it does not take the place of another one.
-  const open = await db
-    .selectFrom('actions as a')
-    .leftJoin('action_executions as e', (join) =>
-      join.onRef('e.org_id', '=', 'a.org_id').onRef('e.execution_id', '=', 'a.execution_id'),
-    )
-    .select(sql<bigint>`count(*)`.as('count'))
-    .where('a.status', 'in', ['pending', 'approved'])
-    .where('e.state', 'is distinct from', 'unknown')
-    .executeTakeFirstOrThrow()
-  if (open.count >= OPEN_MAX) refuse(`An organization has at most ${OPEN_MAX} open actions. Decide about some first.`)
-  await check_rate(context)
-}
-
-/** Decided proposals count too, so deciding does not help. */
-async function check_rate({ db, org, caller, now }: Proposing): Promise<void> {
-  const first = await db
-    .selectFrom('actions')
-    .select('created_at')
-    .where('proposed_by', '=', caller.actor)
-    .where('created_at', '>', new Date(now.getTime() - HOUR_MS).toISOString())
-    .orderBy('created_at', 'desc')
-    .offset(PROPOSALS_PER_HOUR - 1)
-    .limit(1)
-    .executeTakeFirst()
-  if (!first) return
-  const free_at = Date.parse(first.created_at) + HOUR_MS
-  // The minute after it, because in the minute itself it can be too early.
-  const until = minute_in(org.time_zone, new Date(free_at + MINUTE_MS).toISOString())
-  throw new Refusal(
-    'rate_limited',
-    `You proposed ${PROPOSALS_PER_HOUR} changes in the last hour, which is the most. Wait until ${until} in ${org.time_zone}.`,
-    Math.ceil((free_at - now.getTime()) / 1000),
-  )
-}
-
-async function assess(
-  { db, org, now }: Proposing,
-  looked: Looked & Pick<Said, 'account_spends'> & Pick<Assessment, 'was_rejected'>,
-  converting: Converting,
-): Promise<Assessment> {
-  const { preview, connection_id, platform, is_tainted, was_rejected, account_spends } = looked
-  const budget = await budget_of(preview, converting)
-  return {
-    ...{ budget: budget && { ...budget, account_spends }, currency: org.currency },
-    amount_micros: await amount_of(preview, budget, converting),
-    makes_something: preview.target.id === null,
-    can_be_undone: preview.inverse !== null,
-    is_tainted,
-    was_rejected,
-    is_source_healthy: await is_healthy(db, connection_id),
-    hours_since_last: await hours_since_last(db, platform, target_key_of(preview), now),
-  }
-}
-
-/** The change of what is spent in a day. */
-async function amount_of({ spend, differences }: Preview, budget: BudgetChange | undefined, converting: Converting) {
-  if (spend) return converting(micros(spend.amount), spend.currency)
-  if (!budget) return spend === null ? null : 0n
-  const change = budget.before === undefined ? budget.after : abs(budget.after - budget.before)
-  return converting(change, budget_difference(differences)!.currency!)
-}
-
-const abs = (amount: bigint) => (amount < 0n ? -amount : amount)
-
-/** The daily budget that the change sets, if it sets one. */
-async function budget_of({ differences }: Preview, converting: Converting): Promise<BudgetChange | undefined> {
-  const of = budget_difference(differences)
-  if (!of) return undefined
-  const after = micros(of.after!)
-  return {
-    before: of.before === null ? undefined : micros(of.before),
-    after,
-    reporting: await converting(after, of.currency!),
-  }
-}
-
-async function is_healthy(db: Database, connection_id: string): Promise<boolean> {
-  const connection = await db
-    .selectFrom('connections')
-    .select(['last_error', 'needs_reconnection'])
-    .where('connection_id', '=', connection_id)
-    .executeTakeFirst()
-  return connection !== undefined && connection.last_error === null && !connection.needs_reconnection
-}
-
-async function hours_since_last(db: Database, platform: string, target_key: string, now: Date) {
-  const last = await db
-    .selectFrom('actions')
-    .select('decided_at')
-    .where('platform', '=', platform)
-    .where('target_key', '=', target_key)
-    .where(has_effect)
-    .orderBy('decided_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return last?.decided_at ? (now.getTime() - Date.parse(last.decided_at)) / HOUR_MS : undefined
 }
 
 async function account_name(db: Database, { connection_id, account_id }: Wanted): Promise<string> {

@@ -94,7 +94,11 @@ export async function record_status(db: Database, action: StoredAction, change: 
 }
 
 const event_data = ({ action_id, action_type, platform, target, risk }: StoredAction) => ({
-  ...{ action_id, action_type, platform, target: target.id, risk },
+  action_id,
+  action_type,
+  platform,
+  target: target.id,
+  risk,
 })
 
 /** The status stays approved: the platform may have carried out the change. An event and a notification say what is not known. */

@@ -197,7 +197,11 @@ async function in_transaction(
   const concerned = new Set<string>()
   const asked = { ...request, concerns: (org_id: string) => void concerned.add(org_id) }
   const admitted: AdmittedCall = {
-    ...{ ...identified, request, input, input_hash: found.input_hash, concerned },
+    ...identified,
+    request,
+    input,
+    input_hash: found.input_hash,
+    concerned,
     context_in: (within) => context_of(parts, asked, { ...identified, within }),
     record: () => record_of(parts, request, found, 'ok', performance.now() - started)!,
   }

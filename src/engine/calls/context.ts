@@ -121,7 +121,10 @@ export function context_of(
     },
     limited_until: (connection_id, platform) =>
       limited_until(db, connectors[platform]!, {
-        ...{ org_id: org.org_id, connection_id, platform, now },
+        org_id: org.org_id,
+        connection_id,
+        platform,
+        now,
         app: apps[platform],
       }),
     shared: (name, read) => directory.shared(name, read),

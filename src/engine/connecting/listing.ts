@@ -46,7 +46,12 @@ export function sign_in_api(
   { settings, secrets }: Wanted,
 ) {
   return create_vendor_api({
-    ...{ connector, platform, settings, secrets, outbound, clock },
+    connector,
+    platform,
+    settings,
+    secrets,
+    outbound,
+    clock,
     org_id,
     connection_id: connection_id ?? sign_in_id,
     app: apps[platform],

@@ -21,7 +21,11 @@ export async function end_channel(
   if (!(await switch_off(db, { channel, address_id }, reason))) return
   await fail_waiting(db, channel, 'channel_off')
   await notify(db, {
-    ...{ org_id, at, module: 'alertas', kind: 'channel_off', severity: 'warning' },
+    org_id,
+    at,
+    module: 'alertas',
+    kind: 'channel_off',
+    severity: 'warning',
     link: `/o/${org_id}/settings/organization`,
     ...sentences[channel],
     channels: ['dashboard', 'email'],

@@ -59,8 +59,12 @@ export async function set_phone(db: Database, phone: string, now: Date): Promise
   await db
     .insertInto('org_channels')
     .values({
-      ...{ channel: 'messaging', address_id: randomUUID(), vendor: 'whatsapp', shown: phone },
-      ...{ state: 'unconfirmed', set_at: now.toISOString() },
+      channel: 'messaging',
+      address_id: randomUUID(),
+      vendor: 'whatsapp',
+      shown: phone,
+      state: 'unconfirmed',
+      set_at: now.toISOString(),
     })
     .execute()
 }

@@ -23,7 +23,11 @@ export async function notify_of_reconnection(
   const text = message('notification.reconnection.text')
   const count = await waiting_changes(db, connection_id)
   await notify(db, {
-    ...{ org_id, at, module: 'conexiones', kind: 'connection_needs_reconnection', severity: 'critical' },
+    org_id,
+    at,
+    module: 'conexiones',
+    kind: 'connection_needs_reconnection',
+    severity: 'critical',
     title: message('notification.reconnection.title', { connection: name }),
     text: count === 0 ? text : message('notification.reconnection.changes', { text, count }),
     link: link_of(org_id),
@@ -68,7 +72,12 @@ export async function notify_of_ending_access(
     .executeTakeFirst()
   if (known) return
   await notify(db, {
-    ...{ org_id, at: now, module: 'conexiones', kind: 'access_ends_soon', severity: 'warning', cause },
+    org_id,
+    at: now,
+    module: 'conexiones',
+    kind: 'access_ends_soon',
+    severity: 'warning',
+    cause,
     title: message('notification.access_ends.title', { connection: name, days }),
     text: message('notification.access_ends.text'),
     link: link_of(org_id),

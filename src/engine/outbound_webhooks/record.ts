@@ -63,7 +63,10 @@ async function store_attempts(db: Database, attempts: readonly Attempt[]): Promi
   const rows = attempts.map(({ due, attempted_at, duration_ms, status_code, error, response }) => ({
     ...keys_of(due),
     attempted_at: attempted_at.toISOString(),
-    ...{ duration_ms, status_code, error, response },
+    duration_ms,
+    status_code,
+    error,
+    response,
   }))
   await sql`
     insert into webhook_attempts (org_id, event_id, webhook_id, attempted_at, duration_ms, status_code, error, response)

@@ -40,7 +40,11 @@ export async function switch_off(
     .executeTakeFirst()
   if (!webhook) return false
   await notify(db, {
-    ...{ org_id: webhook.org_id, at, module: 'conexiones', kind: 'webhook_off', severity: 'warning' },
+    org_id: webhook.org_id,
+    at,
+    module: 'conexiones',
+    kind: 'webhook_off',
+    severity: 'warning',
     title: message('notification.webhook_off.title', { name: webhook.name ?? webhook_id }),
     text: message('notification.webhook_off.text'),
     link: `/o/${webhook.org_id}/webhooks?webhook=${webhook_id}`,

@@ -152,7 +152,8 @@ export async function list_clients(db: Database) {
   return rows.map((client) => ({
     ...client,
     colleagues: (by_client.get(client.client_org_id) ?? []).map(({ user_id, name, role }) => ({
-      ...{ user_id, name },
+      user_id,
+      name,
       role: role as Role,
     })),
   }))

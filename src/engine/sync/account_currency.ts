@@ -17,7 +17,8 @@ export function with_currency(cursor: Cursor, { currency }: Pick<Account, 'curre
   const part_from = whole_until && add_days(whole_until, 1)
   const first_read_before = earlier_change?.first_read_before ?? (history_left && read_from)
   const changed = {
-    ...{ from: before, on },
+    from: before,
+    on,
     ...(part_from && part_from < on && { part_from }),
     ...(first_read_before && { first_read_before }),
   }

@@ -166,7 +166,10 @@ export function api_of(
   const { org_id, connection_id } = options
   const secrets = remembering(secret_store(parts, options, of.connector.auth))
   const api = create_vendor_api({
-    ...{ ...of, org_id, connection_id, secrets },
+    ...of,
+    org_id,
+    connection_id,
+    secrets,
     app: parts.apps?.[of.platform],
     outbound: parts.outbound,
     reports,

@@ -97,7 +97,9 @@ export async function emit_new_orders(
         // A row that was deleted as missing may come again, and is no new order then.
         once: `${connection_id}/${order.order_id}`,
         data: {
-          ...{ connection_id, platform, ...order },
+          connection_id,
+          platform,
+          ...order,
           total: total_micros === null ? null : Number(decimal(total_micros)),
         },
       })),

@@ -65,7 +65,8 @@ function outcome_of(
     return {
       is: 'refused',
       reason: 'The platform does not accept the credential. Connect it again.',
-      ...{ is_limited: false, ends_access: true },
+      is_limited: false,
+      ends_access: true,
     }
   if (verdict.kind === 'throttled')
     return { is: 'refused', reason: 'The platform limits calls for now.', is_limited: true, wait_s: verdict.wait_s }

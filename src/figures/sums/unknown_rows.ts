@@ -32,7 +32,10 @@ const sentences = {
 
 /** Amounts of sales that have rows of their own. All other rows have a 0 there that nobody stated. */
 const APART: Readonly<Record<string, string>> = {
-  ...{ revenue: 'prices', refunds: 'refunds', fees: 'fees', seller_shipping: 'seller_shipping' },
+  revenue: 'prices',
+  refunds: 'refunds',
+  fees: 'fees',
+  seller_shipping: 'seller_shipping',
 }
 
 /** The number of rows beside which a 0 of the amount is unknown. Undefined for other sums. */

@@ -66,7 +66,8 @@ const quoting = new Set<Outcome>(['error', 'conflict'])
 
 /** Clients show the model only the text of a failure, so the text contains every field. */
 export const failed = ({ error, outcome, retry_after_s }: Failed): CallToolResult => ({
-  ...{ content: [text_of({ ok: false, error, outcome, hint: hints[outcome], retry_after_s })], isError: true },
+  content: [text_of({ ok: false, error, outcome, hint: hints[outcome], retry_after_s })],
+  isError: true,
   ...untrusted_meta(quoting.has(outcome) ? ['error'] : []),
 })
 

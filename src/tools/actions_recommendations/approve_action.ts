@@ -60,7 +60,10 @@ export const approve_action = tool({
     const { status, cause, cause_text } = action!
     const running = status === 'approved' ? execution : undefined
     return {
-      ...{ action_id, status, phase: running?.state ?? null, cause },
+      action_id,
+      status,
+      phase: running?.state ?? null,
+      cause,
       cause_text: cause_text ?? running?.reason ?? null,
     }
   },

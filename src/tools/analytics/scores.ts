@@ -79,7 +79,12 @@ export function shown_score(row: ScanRow): Score {
   const { scan_id, url, final_url, scanned_at, method, version, failure, failure_detail, performance } = row
   const why = failure === null ? null : message(`pagescore.${failure as Failure}`)
   return {
-    ...{ scan_id, url, final_url, device: row.device as Score['device'], scanned_at, method },
+    scan_id,
+    url,
+    final_url,
+    device: row.device as Score['device'],
+    scanned_at,
+    method,
     lighthouse_version: version,
     failed: why && (failure_detail ? message('pagescore.failed', { why, detail: quoted(failure_detail) }) : why),
     performance,

@@ -190,7 +190,10 @@ function on_wire({ total, fees, shipping, seller_shipping, refunded, packs: _, l
     seller_shipping: shown(shipped ?? null),
     payout: is_paid_out ? shown(sum - back - kept - shipped) : null,
     lines: lines.flat().map(({ listing_id, title, sku = null, quantity, price }) => ({
-      ...{ listing_id, title, sku, quantity },
+      listing_id,
+      title,
+      sku,
+      quantity,
       price: price === null ? null : shown(BigInt(price)),
     })),
   }

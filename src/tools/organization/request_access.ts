@@ -39,8 +39,10 @@ export const request_access = tool({
     if (!mailing) return { ...requested, mail: 'not_configured' as const }
     const asked_by = caller.via === 'session' ? await name_of(db, caller.user_id) : undefined
     const values = {
-      ...{ org_name: org.name, inviter_name: asked_by ?? org.name },
-      ...{ url: base_url, expires_on: day_in(org.time_zone, requested.expires_at) },
+      org_name: org.name,
+      inviter_name: asked_by ?? org.name,
+      url: base_url,
+      expires_on: day_in(org.time_zone, requested.expires_at),
     }
     const sealed = mailing.sealed({ to: requested.email, language: org.language, message: 'access_request', values })
     await post_mail(db, sealed)

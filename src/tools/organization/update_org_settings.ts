@@ -49,7 +49,8 @@ export const update_org_settings = tool({
     const { db, org } = context
     const { quiet_hours, channels, industry, ...named } = given
     const columns = {
-      ...{ ...named, industry },
+      ...named,
+      industry,
       ...(quiet_hours !== undefined && { quiet_from: quiet_hours?.from ?? null, quiet_to: quiet_hours?.to ?? null }),
       ...(channels && { email_notifications: channels.email }),
     }

@@ -54,7 +54,9 @@ export const get_data_catalog = tool({
   example: {},
   async run(_, context) {
     const sources = (await known_catalog(context)).map(({ source, title, description, metrics, dimensions }) => ({
-      ...{ source, title, description },
+      source,
+      title,
+      description,
       metrics: metrics.map(({ metric, unit, description }) => ({ name: metric, words: `${unit}: ${description}` })),
       dimensions: dimensions.map(({ dimension, type, description }) => ({
         name: dimension,
@@ -62,7 +64,8 @@ export const get_data_catalog = tool({
       })),
     }))
     const tables = (await known_published(context)).map(({ table, description, columns }) => ({
-      ...{ table, description },
+      table,
+      description,
       columns: columns.map(({ column, type, description }) => ({
         name: column,
         words: description ? `${type}: ${description}` : type,

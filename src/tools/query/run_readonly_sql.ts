@@ -112,8 +112,14 @@ function cursor_of(statement: string, named: RawBuilder<unknown>[]): RawBuilder<
 async function read_rows(db: Context['db'], { org }: Context, cursor: RawBuilder<unknown>, counted: string) {
   const ends_at = performance.now() + TIMEOUT_MS
   const settings = set_for_transaction({
-    ...{ timezone: org.time_zone, 'app.counted': counted, search_path: '', standard_conforming_strings: 'on' },
-    ...{ work_mem: NODE_MEMORY_MAX, hash_mem_multiplier: 1, max_parallel_workers_per_gather: 0, jit: 'off' },
+    timezone: org.time_zone,
+    'app.counted': counted,
+    search_path: '',
+    standard_conforming_strings: 'on',
+    work_mem: NODE_MEMORY_MAX,
+    hash_mem_multiplier: 1,
+    max_parallel_workers_per_gather: 0,
+    jit: 'off',
   })
   /** All steps together have `TIMEOUT_MS`, so each step gets the time that remains. */
   const run_in_time = async <Row>(step: RawBuilder<Row>) => {

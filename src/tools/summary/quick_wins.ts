@@ -158,10 +158,14 @@ function losing_campaign(
   const of = { mx_ads: 'mx', gx_ads: 'gx', tx_ads: 'tx' }[platform ?? '']
   return [
     {
-      ...{ kind: 'campaign', id: campaign_id ?? null, severity: 'info', is_certain: false },
+      kind: 'campaign',
+      id: campaign_id ?? null,
+      severity: 'info',
+      is_certain: false,
       title: message('quick_wins.campaign.title', { name }),
       text: message('quick_wins.campaign.text', {
-        ...{ from, to },
+        from,
+        to,
         spend: as_money(shown(spend), currency),
         revenue: as_money(shown(value), currency),
       }),
@@ -196,11 +200,17 @@ function left_carts({ sums, days: { from, to }, is_part }: KnownCarts, { org: { 
   const worth = sums.value === null ? null : money_number(sums.value, currency)
   return [
     {
-      ...{ kind: 'carts', id: null, severity: 'info', is_certain: false },
+      kind: 'carts',
+      id: null,
+      severity: 'info',
+      is_certain: false,
       title: message('quick_wins.carts.title'),
       text: sentences(
         message('quick_wins.carts.text', {
-          ...{ from, to, count: to_number(sums.carts, 0), reachable: to_number(sums.reachable ?? 0n, 0) },
+          from,
+          to,
+          count: to_number(sums.carts, 0),
+          reachable: to_number(sums.reachable ?? 0n, 0),
           value: worth === null ? '—' : as_money(worth, currency),
         }),
         is_part && message('quick_wins.carts.part'),
@@ -226,7 +236,10 @@ async function critical_alerts({ db }: Context): Promise<Win[]> {
     where i.state = 'open' and i.severity = 'critical' order by i.opened_at desc, i.incident_id`.execute(db)
   return rows.map(
     ({ rule_id, name, metric, day }): Win => ({
-      ...{ kind: 'alert', id: rule_id, severity: 'critical', is_certain: true },
+      kind: 'alert',
+      id: rule_id,
+      severity: 'critical',
+      is_certain: true,
       title: message('quick_wins.alert.title', { name: quoted(name), day }),
       text: message('quick_wins.alert.text', { metric, day }),
       effect_low: null,

@@ -33,7 +33,8 @@ export const revisar_email = review({
     const totals = broadcast_totals.compared(all, currency)
     return {
       summary: email_sentence(totals, f.first_of_all(all, rows), {
-        ...{ days: all.days.current, window },
+        days: all.days.current,
+        window,
         is_whole: shared.window.lacks === undefined,
       }),
       ...totals,

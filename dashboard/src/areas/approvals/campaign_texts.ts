@@ -47,16 +47,24 @@ export function creatives_of(input: unknown): Creative[] {
     const { imageHash, message, headline, link, call_to_action } = fields(creative)
     return [
       {
-        ...{ kind: 'picture', picture: text(imageHash), text: text(message), headline: text(headline) },
-        ...{ address: shown_address(link), call: text(call_to_action) },
+        kind: 'picture',
+        picture: text(imageHash),
+        text: text(message),
+        headline: text(headline),
+        address: shown_address(link),
+        call: text(call_to_action),
       },
     ]
   }
   return list(creatives).map((one) => {
     const { video_id, text: said, landing_page_url, call_to_action } = fields(one)
     return {
-      ...{ kind: 'video', picture: text(video_id), text: text(said), headline: '' },
-      ...{ address: shown_address(landing_page_url), call: text(call_to_action) },
+      kind: 'video',
+      picture: text(video_id),
+      text: text(said),
+      headline: '',
+      address: shown_address(landing_page_url),
+      call: text(call_to_action),
     }
   })
 }

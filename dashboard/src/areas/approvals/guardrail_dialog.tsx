@@ -33,7 +33,9 @@ export function GuardrailDialog({ rule, types, close }: GuardrailDialogProps) {
   const { mutateAsync } = use_change('set_guardrail', ['list_guardrails'])
   const submit = async () => {
     await mutateAsync({
-      ...{ agent_slug: agent_slug.trim() || null, action_type: action_type || null, needs_approval },
+      agent_slug: agent_slug.trim() || null,
+      action_type: action_type || null,
+      needs_approval,
       ...Object.fromEntries(amounts.map((name) => [name, amount_or_null(limits[name])])),
       ...Object.fromEntries(wholes.map((name) => [name, whole_or_null(limits[name])])),
     })

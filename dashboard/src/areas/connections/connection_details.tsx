@@ -126,7 +126,10 @@ function Announcements({ of: { since, received, missed, forged, problem } }: { o
           {t(
             'Since {moment}: {received} received, {missed} missed and found by a sync, {forged} with a wrong signature.',
             {
-              ...{ moment: moment_text(since, time_zone), received, missed, forged },
+              moment: moment_text(since, time_zone),
+              received,
+              missed,
+              forged,
             },
           )}
         </p>

@@ -42,7 +42,11 @@ function column_of(name: string, rows: Result['rows'], is_main: boolean): Column
   const is_figure = rows.some((row) => typeof row[name] === 'number')
   const value = ({ values }: SqlRow) => sorted_by(values[name])
   return {
-    ...{ id: name, title: name, is_figure, is_main, value },
+    id: name,
+    title: name,
+    is_figure,
+    is_main,
+    value,
     cell: ({ values }) => <span className={classes.cell}>{text_of(values[name]) ?? '—'}</span>,
     text: ({ values }) => text_of(values[name]) ?? '',
   }
