@@ -19,7 +19,7 @@ server.get<{ Querystring: { from: string; to: string; page?: string } }>(
       impressions: '1000',
       clicks: '10',
     }))
-    return { data, ...(begin + PAGE < count ? { next: String(Number(page) + 1) } : {}) }
+    return { data, ...(begin + PAGE < count && { next: String(Number(page) + 1) }) }
   },
 )
 

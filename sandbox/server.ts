@@ -156,7 +156,7 @@ function stand_in(app: FastifyInstance, vendor: Vendor, box: Box, core: { faults
       headers: request.headers,
       body: request.body ?? null,
       status: reply.statusCode,
-      ...(core.keep ? { answer: String(payload) } : {}),
+      ...(core.keep && { answer: String(payload) }),
     })
     // The vendor has done its work, and the connection breaks before the answer.
     if (core.faults.is_unanswered(request)) request.raw.socket.destroy()

@@ -194,23 +194,23 @@ export function answer_report(world: World, report: Report, quota: () => unknown
   const names = (report.dimensions ?? []).map(({ name }) => ({ name }))
   if (report.dateRanges!.length > 1) names.push({ name: 'dateRange' })
   return {
-    ...(names.length > 0 ? { dimensionHeaders: names } : {}),
+    ...(names.length > 0 && { dimensionHeaders: names }),
     metricHeaders: (report.metrics ?? []).map(({ name }) => ({ name, type: metrics[name]!.type })),
     ...(page.length > 0
       ? {
           rows: page.map(({ keys, figures }) => ({
-            ...(keys.length > 0 ? { dimensionValues: keys.map((value) => ({ value })) } : {}),
+            ...(keys.length > 0 && { dimensionValues: keys.map((value) => ({ value })) }),
             metricValues: figures.map((figure) => ({ value: String(figure) })),
           })),
         }
       : {}),
-    ...(rows.length > 0 ? { rowCount: rows.length } : {}),
+    ...(rows.length > 0 && { rowCount: rows.length }),
     metadata: {
       currencyCode: world.web.property.currency,
       timeZone: world.time_zone,
-      ...(is_thresholded ? { subjectToThresholding: true } : {}),
+      ...(is_thresholded && { subjectToThresholding: true }),
     },
-    ...(report.returnPropertyQuota ? { propertyQuota: quota() } : {}),
+    ...(report.returnPropertyQuota && { propertyQuota: quota() }),
     kind: 'analyticsData#runReport',
   }
 }

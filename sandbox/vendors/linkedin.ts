@@ -14,7 +14,7 @@ const address_max = 4_096
 
 export const refusal = (status: number, code: string, message: string, serviceErrorCode?: number): Answer => ({
   status,
-  body: { status, ...(serviceErrorCode ? { serviceErrorCode } : {}), code, message },
+  body: { status, ...(serviceErrorCode && { serviceErrorCode }), code, message },
 })
 
 export class Refused extends Error {

@@ -60,7 +60,7 @@ function experience_of(asked: PageQuery, day: string) {
     id: is_rare(url) ? url.origin : url.href,
     initial_url: url.href,
     overall_category: category_of(lcp, 2_500, 4_000),
-    ...(is_rare(url) ? { origin_fallback: true } : {}),
+    ...(is_rare(url) && { origin_fallback: true }),
     metrics: {
       LARGEST_CONTENTFUL_PAINT_MS: metric(Math.round(lcp), 2_500, 4_000),
       CUMULATIVE_LAYOUT_SHIFT_SCORE: metric(Math.round(cls * 100), 10, 25),
@@ -83,9 +83,7 @@ function answer_of(asked: PageQuery, world: World) {
     kind: 'pagespeedonline#result',
     id: url.href,
     analysisUTCTimestamp: fetchTime,
-    ...(experience
-      ? { loadingExperience: experience, originLoadingExperience: { ...experience, id: url.origin } }
-      : {}),
+    ...(experience && { loadingExperience: experience, originLoadingExperience: { ...experience, id: url.origin } }),
     lighthouseResult: {
       requestedUrl: url.href,
       finalUrl: url.href,

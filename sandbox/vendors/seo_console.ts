@@ -120,7 +120,7 @@ function rows_of(facts: SeoFact[], names: string[]) {
     groups.set(id, group)
   }
   const rows = [...groups.values()].map(({ keys, clicks, impressions, weighted }) => ({
-    ...(keys.length > 0 ? { keys } : {}),
+    ...(keys.length > 0 && { keys }),
     clicks,
     impressions,
     ctr: clicks / impressions,
@@ -141,9 +141,9 @@ function analyse(world: World, body: unknown) {
   const first_fresh = add_days(world.seo.final_until(), 1)
   const is_incomplete = fresh && query.endDate >= first_fresh
   return {
-    ...(rows.length > 0 ? { rows } : {}),
+    ...(rows.length > 0 && { rows }),
     responseAggregationType: by_page ? 'BY_PAGE' : 'BY_PROPERTY',
-    ...(is_incomplete ? { metadata: { firstIncompleteDate: first_fresh } } : {}),
+    ...(is_incomplete && { metadata: { firstIncompleteDate: first_fresh } }),
   }
 }
 

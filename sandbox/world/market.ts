@@ -96,7 +96,7 @@ function listings_of(plan: MarketPlan, seed: number, products: Product[]): Listi
         sold: dice.whole(0, 400),
         status: dice.yes(0.06) ? 'closed' : dice.yes(0.06) ? 'paused' : dice.yes(0.03) ? 'under_review' : 'active',
         // Every second listing has a description.
-        ...(at % 2 ? { description: `${product.title}. Hecho a mano.` } : {}),
+        ...(at % 2 && { description: `${product.title}. Hecho a mano.` }),
         created_at: product.created_at,
         updated_at: product.updated_at,
       }

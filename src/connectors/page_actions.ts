@@ -182,7 +182,7 @@ function publish_page<Own>(of: Pages<Own>): Action {
     ],
     inverse: ({ seen: { handle }, input: { language } }) =>
       of.remove
-        ? { action: 'delete_page', input: { handle, ...(language ? { language } : {}) } }
+        ? { action: 'delete_page', input: { handle, ...(language && { language }) } }
         : { action: 'update_page', input: { handle, published: false } },
   })
 }
@@ -219,7 +219,7 @@ function update_page<Own>(of: Pages<Own>): Action {
       const changed = changes_of(page, input).map(({ field }) => [field, before[field as keyof typeof before]])
       // A language that the page did not have cannot be taken from it: shops refuse an empty title.
       if (changed.some(([field, value]) => field === 'title' && value === '')) return undefined
-      const back = { handle, ...(language ? { language } : {}), ...Object.fromEntries(changed) }
+      const back = { handle, ...(language && { language }), ...Object.fromEntries(changed) }
       return { action: 'update_page', input: back }
     },
   })

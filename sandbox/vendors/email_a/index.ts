@@ -47,7 +47,7 @@ function campaigns({ mail, changes }: World, query: Query) {
     id: (one) => one.id,
   })
   const included = query.include === 'campaign-messages' ? records.flatMap((one) => messages(one, mail)) : undefined
-  return { data: records.map(campaign), links, ...(included ? { included } : {}) }
+  return { data: records.map(campaign), links, ...(included && { included }) }
 }
 
 function events(world: World, query: Query) {

@@ -9,7 +9,7 @@ export { utc_time as time } from '../../world/calendar.ts'
 
 /** The published error has no status, which the answer has. */
 export const error_body = (code: string, title: string, detail: string, source?: object) => ({
-  errors: [{ id: '5f0f0a1e-6f0b-4f43-9f5b-0d5a3ff1f0c1', code, title, detail, ...(source ? { source } : {}) }],
+  errors: [{ id: '5f0f0a1e-6f0b-4f43-9f5b-0d5a3ff1f0c1', code, title, detail, ...(source && { source }) }],
 })
 
 export class BadRequest extends Error {
@@ -35,7 +35,7 @@ export function answer(reply: FastifyReply, make: () => unknown) {
 }
 
 export const relation = (path: string, name: string, data?: unknown) => ({
-  ...(data === undefined ? {} : { data }),
+  ...(data !== undefined && { data }),
   links: { self: `${origin}/${path}/relationships/${name}`, related: `${origin}/${path}/${name}` },
 })
 

@@ -175,7 +175,7 @@ export const profile = (one: Profile, with_subscriptions: boolean) => ({
       ip: null,
     },
     properties: { $source: one.source },
-    ...(with_subscriptions ? { subscriptions: subscriptions(one) } : {}),
+    ...(with_subscriptions && { subscriptions: subscriptions(one) }),
   },
   relationships: {
     lists: relation(`profiles/${one.id}`, 'lists'),
@@ -220,7 +220,7 @@ export function event(one: MailEvent, metric_id: string, checkout_id: string | u
         $value: amount,
         $value_currency: one.currency,
         Items: one.items.map((item) => item.title),
-        ...(extra ? { $extra: one.kind === 'placed_order' ? { checkout_token: extra.token } : extra } : {}),
+        ...(extra && { $extra: one.kind === 'placed_order' ? { checkout_token: extra.token } : extra }),
       },
       datetime: time(one.at),
       uuid: hash(one.id).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),

@@ -72,7 +72,7 @@ export function campaign_body(one: Numbered, mail: Mail, { statistics, has_html,
     modifiedAt: utc_time(one.updated_at),
     inlineImageActivation: false,
     mirrorActive: false,
-    ...(status === 'sent' ? { sentDate: time(one.send_at) } : {}),
+    ...(status === 'sent' && { sentDate: time(one.send_at) }),
     recipients: { lists: one.list_ids.map(whole_number), exclusionLists: [] },
     statistics: {
       globalStats: stats_of(has_numbers ? mail.results(one) : null),

@@ -25,7 +25,7 @@ export const contact_body = (one: Person): Json => ({
   attributes: {
     NOMBRE: one.first_name,
     APELLIDOS: one.last_name,
-    ...(one.phone ? { SMS: one.phone.replace('+', '') } : {}),
+    ...(one.phone && { SMS: one.phone.replace('+', '') }),
     CIUDAD: one.place.city,
     ORIGEN: one.source,
   },

@@ -131,7 +131,7 @@ function page_of<T>(name: string, records: readonly T[], query: Query, { most, u
   const sorted = query.sort === 'asc' ? records : records.toReversed()
   const shown = sorted.slice(offset, offset + limit)
   // A page without records has no list of them.
-  return { ...(shown.length > 0 ? { [name]: shown.map(body) } : {}), count: records.length }
+  return { ...(shown.length > 0 && { [name]: shown.map(body) }), count: records.length }
 }
 
 function missing(what: string): never {

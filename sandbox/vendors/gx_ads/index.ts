@@ -47,7 +47,7 @@ function failure(
         code: status,
         message: details ? 'Request contains an invalid argument.' : message,
         status: words[status],
-        ...(details ? { details } : {}),
+        ...(details && { details }),
       },
     },
   }
@@ -215,8 +215,8 @@ const one_page: Shape = (rows, field_mask, { pageToken }) => {
   const results = rows.slice(from, from + page_rows)
   const end = from + results.length
   return {
-    ...(results.length ? { results } : {}),
-    ...(end < rows.length ? { nextPageToken: Buffer.from(String(end)).toString('base64url') } : {}),
+    ...(results.length && { results }),
+    ...(end < rows.length && { nextPageToken: Buffer.from(String(end)).toString('base64url') }),
     fieldMask: field_mask,
   }
 }

@@ -83,7 +83,7 @@ function issues_of({ context, countries }: Destination): Issue[] {
       code: lacks_price ? 'missing_item_attribute_price' : 'landing_page_error',
       severity: 'DISAPPROVED',
       resolution: 'MERCHANT_ACTION',
-      ...(lacks_price ? { attribute: 'n:price' } : {}),
+      ...(lacks_price && { attribute: 'n:price' }),
       context,
       countries: countries.disapproved,
       description: lacks_price ? 'Missing value [price]' : 'Unavailable desktop landing page',

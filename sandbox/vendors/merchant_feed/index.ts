@@ -80,7 +80,7 @@ const issue_words = ({ code, severity, resolution, attribute, description, detai
   code,
   severity,
   resolution,
-  ...(attribute ? { attribute } : {}),
+  ...(attribute && { attribute }),
   description,
   detail,
 })
@@ -221,7 +221,7 @@ export const merchant_feed: Vendor = {
         const body = request.body as { query: string; pageSize?: number; pageToken?: string }
         const rows = answer_query(world, offers(), body.query, world.store.shop.currency)
         const { items, next } = page_of(rows, body, { usual: 1000, most: 100_000 })
-        return { ...(items.length > 0 ? { results: items } : {}), ...next }
+        return { ...(items.length > 0 && { results: items }), ...next }
       }),
     )
   },

@@ -62,9 +62,9 @@ function measured(names: readonly string[], sum: Shown, currencyCode: string) {
   // Sums of hundredths, without what the addition of floats leaves behind.
   const conversions = Math.round(sum.conversions * 100) / 100
   return {
-    ...(has('impressions') ? { impressions: String(sum.impressions) } : {}),
-    ...(has('clicks') && sum.clicks > 0 ? { clicks: String(sum.clicks) } : {}),
-    ...(has('conversions') && conversions > 0 ? { conversions } : {}),
+    ...(has('impressions') && { impressions: String(sum.impressions) }),
+    ...(has('clicks') && sum.clicks > 0 && { clicks: String(sum.clicks) }),
+    ...(has('conversions') && conversions > 0 && { conversions }),
     ...(has('conversion_value') && sum.value_micros > 0n
       ? { conversionValue: { amountMicros: String(sum.value_micros), currencyCode } }
       : {}),

@@ -51,7 +51,7 @@ function payment(basket: Basket, line: BasketLine, ids: { order: unknown; paymen
     date_created: time(basket.created_at),
     date_last_modified: time(basket.updated_at),
     marketplace_fee: cents(line.fee_cents * line.quantity),
-    ...(is_undone ? { tags: ['refund_account_money'] } : {}),
+    ...(is_undone && { tags: ['refund_account_money'] }),
   }
 }
 

@@ -111,7 +111,7 @@ function report_node(world: World, id: string) {
     dataEndTime: time(report.to),
     createdTime: time(report.created_at),
     processingStatus: status,
-    ...(status === 'DONE' ? { reportDocumentId: `amzn1.spdoc.1.4.na.${id}` } : {}),
+    ...(status === 'DONE' && { reportDocumentId: `amzn1.spdoc.1.4.na.${id}` }),
   }
 }
 
@@ -128,7 +128,7 @@ function listings(world: World, seller: string, query: Query) {
   const { page, next } = page_of(all, size, query.pageToken)
   return {
     numberOfResults: all.length,
-    ...(next ? { pagination: { nextToken: next } } : {}),
+    ...(next && { pagination: { nextToken: next } }),
     items: page.map((listing) => listing_node(listing, place, (query.includedData ?? 'summaries').split(','))),
   }
 }
@@ -151,7 +151,7 @@ function financial_events(world: World, query: Query) {
   const shipments = of('shipment')
   return {
     payload: {
-      ...(next ? { NextToken: next } : {}),
+      ...(next && { NextToken: next }),
       FinancialEvents: {
         ShipmentEventList: shipments.filter((one) => !is_kept(one)),
         ShipmentSettleEventList: shipments.filter(is_kept),

@@ -38,7 +38,7 @@ export function order_node(sold: Sold, place: Marketplace, included: readonly st
       asin: line.line.listing.id,
       title: line.line.listing.title,
       sellerSku: line.line.listing.sku,
-      ...(sold.has_price ? { price: { unitPrice: { amount: decimal(line.line.price_cents), currencyCode } } } : {}),
+      ...(sold.has_price && { price: { unitPrice: { amount: decimal(line.line.price_cents), currencyCode } } }),
     },
     ...(has_money
       ? {
@@ -75,7 +75,7 @@ export function order_node(sold: Sold, place: Marketplace, included: readonly st
           },
         }
       : {}),
-    ...(has('FULFILLMENT') ? { fulfillment: { fulfillmentStatus: sold.status, fulfilledBy: 'AMAZON' } } : {}),
+    ...(has('FULFILLMENT') && { fulfillment: { fulfillmentStatus: sold.status, fulfilledBy: 'AMAZON' } }),
     orderItems: sold.lines.map(item_node),
   }
 }

@@ -158,7 +158,7 @@ export function page(all: Node[], path: string, params: Params): Paged {
     data,
     paging: {
       cursors: { before: cursor(from), after: cursor(end) },
-      ...(end < all.length ? { next: link(end) } : {}),
+      ...(end < all.length && { next: link(end) }),
     },
   }
 }

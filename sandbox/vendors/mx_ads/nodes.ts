@@ -162,7 +162,7 @@ function creative_node(creative: Creative): Node {
     thumbnail_url: image_url.replace('.jpg', '_64x64.jpg'),
     video_id,
     status: 'ACTIVE',
-    object_story_spec: { page_id, ...(is_feed ? {} : stories[format]) },
+    object_story_spec: { page_id, ...(!is_feed && stories[format]) },
     asset_feed_spec: is_feed ? feed(creative) : null,
     effective_object_story_id: `${page_id}_${creative.id}`,
   }

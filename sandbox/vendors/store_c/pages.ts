@@ -53,7 +53,7 @@ function find(world: World, id: string): SitePage {
 }
 
 function page_body(page: SitePage, shop: Shop, is_editing: boolean) {
-  const text = (raw: string, rendered: string) => ({ ...(is_editing ? { raw } : {}), rendered })
+  const text = (raw: string, rendered: string) => ({ ...(is_editing && { raw }), rendered })
   return {
     id: whole_number(page.id),
     date: local(page.created_at, shop),
@@ -114,7 +114,7 @@ export function site_pages(app: FastifyInstance, world: World) {
     const may_edit = access.may_edit_pages !== false
     const unfiltered = access.filters_html ? {} : { unfiltered_html: true }
     const capabilities = { read: true, edit_pages: may_edit, publish_pages: may_edit, ...unfiltered }
-    return { id: 3, name: 'Editor', slug: 'editor', ...(query.context === 'edit' ? { capabilities } : {}) }
+    return { id: 3, name: 'Editor', slug: 'editor', ...(query.context === 'edit' && { capabilities }) }
   })
   route('GET', 'wp/v2/pages', ({ query }, { needs_to_edit }, reply) => {
     const is_editing = query.context === 'edit'

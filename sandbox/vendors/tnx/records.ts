@@ -76,7 +76,7 @@ export function order_body(order: Order, shop: Shop, now: Instant, may_read_cust
       timezone_type: 3,
       timezone: 'UTC',
     },
-    ...(may_read_customers ? { customer: order.customer && customer_body(order.customer) } : {}),
+    ...(may_read_customers && { customer: order.customer && customer_body(order.customer) }),
     products: sold.map((line) => ({
       id: id(line.id),
       product_id: id(line.product_id),

@@ -140,7 +140,7 @@ function names_of({ ads: { tx } }: World, level: Level, ad: Ad): Record<string, 
     adgroup_id: ad.group_id,
     ad_id: ad.id,
     campaign_name: tx.campaigns.find(({ id }) => id === ad.campaign_id)!.name,
-    ...(level === 'AD' ? { ad_name: ad.name } : {}),
+    ...(level === 'AD' && { ad_name: ad.name }),
   }
 }
 

@@ -203,7 +203,7 @@ export class Stage {
     const { connection_id, platform } = this.#owner
     return {
       [connection_column(table)!]: connection_id,
-      ...(table.columns.includes('platform') ? { platform } : {}),
+      ...(table.columns.includes('platform') && { platform }),
     }
   }
 

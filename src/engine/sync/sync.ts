@@ -130,7 +130,7 @@ async function finish(
         state: error ? 'failed' : 'succeeded',
         error,
         finished_at,
-        ...(error ? {} : { progress: 1 }),
+        ...(!error && { progress: 1 }),
         ...(end.total && {
           rows: BigInt(end.total.rows),
           restatements: BigInt(end.total.restatements),
@@ -173,7 +173,7 @@ async function finish(
         ...(error
           ? { last_error: error, last_error_at: finished_at }
           : { last_sync_at: finished_at, last_error: null, last_error_at: null, needs_reconnection: false }),
-        ...(end.total && end.total.rows > 0 ? { last_rows_at: finished_at } : {}),
+        ...(end.total && end.total.rows > 0 && { last_rows_at: finished_at }),
       })
       .where('connection_id', '=', connection_id)
       .execute()

@@ -37,7 +37,7 @@ export async function renew({ connector, stored, request, send, clean, clock, si
     const answer = await send({
       url: with_query(url, query),
       method,
-      headers: { ...headers, ...(form ? form_type : {}) },
+      headers: { ...headers, ...(form && form_type) },
       body: form && encode_form(form),
       attempt,
     })

@@ -167,7 +167,7 @@ class Requests {
     const own = request.is_file ? {} : { ...auth.headers(secrets, signed), ...api.headers?.(secrets, settings) }
     const headers = {
       accept: 'application/json',
-      ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(request.body !== undefined && { 'content-type': 'application/json' }),
       ...own,
       ...request.headers,
     }

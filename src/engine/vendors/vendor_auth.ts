@@ -35,7 +35,7 @@ export function oauth2({
         form: {
           grant_type: 'refresh_token',
           refresh_token,
-          ...(client === 'form' ? { client_id, client_secret } : {}),
+          ...(client === 'form' && { client_id, client_secret }),
         },
         ...(client === 'basic'
           ? { headers: { authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}` } }

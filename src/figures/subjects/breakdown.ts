@@ -142,12 +142,10 @@ function break_down(items: BreakdownItem[], { digits, known, is_alike }: Options
   const on_wire = (units: bigint) => to_number(units * (ONE / 10n ** BigInt(digits)), digits)
   const effect = (of: Part[]) => ({
     effect: is_known ? on_wire(sum(of)) : null,
-    ...(is_ratio
-      ? {
-          mix_effect: is_known ? on_wire(sum(of, 'mix')) : null,
-          rate_effect: is_known ? on_wire(sum(of, 'rate')) : null,
-        }
-      : {}),
+    ...(is_ratio && {
+      mix_effect: is_known ? on_wire(sum(of, 'mix')) : null,
+      rate_effect: is_known ? on_wire(sum(of, 'rate')) : null,
+    }),
   })
   const shown = (value: Exact | null) => (value === null ? null : to_number(value, digits))
   // Amounts that all lack an exchange rate are not zero.
@@ -169,7 +167,7 @@ function break_down(items: BreakdownItem[], { digits, known, is_alike }: Options
         campaigns: parts
           .slice(0, CAMPAIGNS_MAX)
           .map((part) => ({ campaign: part.item.campaign, ...sides_of([part]), ...effect([part]) })),
-        ...(rest.length > 0 ? { other_campaigns: { count: rest.length, ...effect(rest) } } : {}),
+        ...(rest.length > 0 && { other_campaigns: { count: rest.length, ...effect(rest) } }),
       }
     }),
     rounding: change === null ? null : on_wire(change - sum(parts)),

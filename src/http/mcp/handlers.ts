@@ -87,7 +87,7 @@ function list_tools(
   const listed = wants_pictures(session, context)
     ? page.map((tool) => ({ ...listing(tool), ...picture_meta(tool) }))
     : page.map(listing)
-  return { tools: listed, ...(last && last !== tools.at(-1) ? { nextCursor: last.name } : {}) }
+  return { tools: listed, ...(last && last !== tools.at(-1) && { nextCursor: last.name }) }
 }
 
 /** The handler of tools/call in the mode of this address. */

@@ -103,7 +103,7 @@ export async function answer_plain(
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error
     const { code, message, data } = error
-    return { jsonrpc: '2.0', id, error: { code, message, ...(data === undefined ? {} : { data }) } }
+    return { jsonrpc: '2.0', id, error: { code, message, ...(data !== undefined && { data }) } }
   }
 }
 

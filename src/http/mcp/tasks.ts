@@ -73,7 +73,7 @@ export async function followed(
 
 function result_of({ answer, is_error }: Pick<RunProgress, 'answer' | 'is_error'>): CallToolResult {
   if (answer instanceof Refusal) return failed({ ...answer, error: answer.message })
-  return { ...success(answer), ...(is_error ? { isError: true } : {}) }
+  return { ...success(answer), ...(is_error && { isError: true }) }
 }
 
 /** A task without its result. */

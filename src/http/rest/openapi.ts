@@ -137,8 +137,8 @@ function failure_response({ status, outcome, about, error }: (typeof failures)[n
     description: about,
     headers: {
       'x-request-id': header_ref('request_id'),
-      ...(status === 401 ? { 'WWW-Authenticate': header_ref('www_authenticate') } : {}),
-      ...(status === 429 ? { 'Retry-After': header_ref('retry_after') } : {}),
+      ...(status === 401 && { 'WWW-Authenticate': header_ref('www_authenticate') }),
+      ...(status === 429 && { 'Retry-After': header_ref('retry_after') }),
     },
     content: {
       'application/json': {

@@ -93,6 +93,6 @@ export async function newest_campaigns(
     click_rate: ratio(row.clicks, row.delivered),
     unsubscribes: integer(row.unsubscribes),
     revenue: revenue_micros !== null && row.currency ? money_number(exact_micros(revenue_micros), row.currency) : null,
-    ...(include_body ? { body } : {}),
+    ...(include_body && { body }),
   }))
 }

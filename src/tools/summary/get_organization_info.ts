@@ -91,7 +91,7 @@ export const get_organization_info = tool({
       profile: (profile ?? {}) as Record<string, unknown>,
       modules_off: [...org.modules_off].sort(),
       tracking: tracking.shown,
-      ...(tracking.left_out ? { more_tracking: tracking.left_out } : {}),
+      ...(tracking.left_out && { more_tracking: tracking.left_out }),
     }
   },
 })
