@@ -45,9 +45,3 @@ export function list_tool<Row extends Fields, I extends Fields, Also extends Fie
     },
   })
 }
-
-/** The rows that were selected with `count_of_all`, and their number. */
-export const counted_rows = <Row extends { total: bigint }>(found: readonly Row[]) => ({
-  rows: found.map(({ total: _, ...row }) => row),
-  total: found[0]?.total ?? 0n,
-})

@@ -51,7 +51,16 @@ export const search_text = (about: string) =>
 /** A column for the number of rows that the statement would return without its limit. For few rows, because all of them are read whole. */
 export const count_of_all = sql<bigint>`count(*) over ()`.as('total')
 
-/** The same for many rows: the number of rows of `matching`, which an index can count, while another finds the first of them. */
+/** The number of all rows, from rows that were selected with `count_of_all`. */
+export const total_of = (found: readonly { total: bigint }[]): bigint => found[0]?.total ?? 0n
+
+/** The rows that were selected with `count_of_all`, and the number of all. */
+export const counted_rows = <Row extends { total: bigint }>(found: readonly Row[]) => ({
+  rows: found.map(({ total: _, ...row }) => row),
+  total: total_of(found),
+})
+
+/** For many rows: the number of rows of `matching`, which an index can count, while another finds the first of them. */
 export const counted = <Tables, Table extends keyof Tables>(matching: SelectQueryBuilder<Tables, Table, object>) =>
   matching.select(sql<bigint>`count(*)`.as('count')).as('total')
 
@@ -252,10 +261,9 @@ export function listed<const Name extends string, Row extends z.ZodType>(
       const given = rows as readonly z.input<Row>[]
       return fitting_in_forms(given, short_of(given)?.form ?? whole, shorter).length
     },
-    of_counted: (found) =>
-      of(
-        found.map(({ total: _, ...row }) => row as z.input<Row>),
-        found[0]?.total ?? 0,
-      ),
+    of_counted: (found) => {
+      const { rows, total } = counted_rows(found)
+      return of(rows as z.input<Row>[], total)
+    },
   }
 }

@@ -5,7 +5,7 @@ import { of_org } from '#db/organization.ts'
 import { has_part } from '#db/part_of_text.ts'
 import { PLANNED_EACH_TIME } from '#db/prepared.ts'
 import { exact_micros, integer, money_number } from '#domain/exact.ts'
-import { listed, WHOLE_ROWS_MAX } from '#engine/lists.ts'
+import { listed, total_of, WHOLE_ROWS_MAX } from '#engine/lists.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, platform_word } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
 import { amount, count_field } from '#figures/figure.ts'
@@ -120,7 +120,7 @@ export async function products_by_title(
       from ${of_product}) v on true
     order by p.title, p.product_id, p.store_connection_id`.execute(db)
   const variants = await variants_of(db, found.slice(0, WHOLE_ROWS_MAX))
-  return { rows: found.map((row) => on_wire(row, variants.get(id(row)) ?? [])), total: found[0]?.total ?? 0 }
+  return { rows: found.map((row) => on_wire(row, variants.get(id(row)) ?? [])), total: total_of(found) }
 }
 
 type Key = Pick<ProductRow, 'store_connection_id' | 'product_id'>
@@ -158,7 +158,7 @@ function on_wire(
       sku,
       stock: integer(stock),
       price: price(price_micros),
-      ...(compare_at_price_micros === null ? {} : { compare_at_price: price(compare_at_price_micros) ?? 0 }),
+      ...(compare_at_price_micros !== null && { compare_at_price: price(compare_at_price_micros) ?? 0 }),
     })),
   }
 }

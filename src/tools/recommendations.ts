@@ -1,9 +1,11 @@
 // Recommendations as answers show them, for the tools that list them.
+
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
 import { exact_micros, money_number } from '#domain/exact.ts'
 import { minute_in } from '#domain/windows.ts'
+import { total_of } from '#engine/lists.ts'
 import { severities } from '#engine/notifications/notify.ts'
 import { restored } from '#engine/notifications/stored.ts'
 import { sentence } from '#engine/sentence.ts'
@@ -119,7 +121,7 @@ export async function new_recommendations(context: Context, limit: number) {
   const { rows } = await sql<RecommendationRow & { total: bigint }>`
     select r.*, count(*) over () as total from ${of_org('recommendations', 'r')}
     where ${status_now(now)} = 'new' order by ${by_impact(context)} limit ${limit}`.execute(db)
-  return { rows, total: Number(rows[0]?.total ?? 0n) }
+  return { rows, total: Number(total_of(rows)) }
 }
 
 /** Rules that read figures. The others say something without any connection. */

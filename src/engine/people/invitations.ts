@@ -1,8 +1,10 @@
 // Invitations of people to an organization. The link has a token that is stored as a hash and works once.
+
 import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#db/pool.ts'
 import type { Role } from '#domain/roles.ts'
+import { count_of_all } from '#engine/lists.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { normalized_email } from '#engine/people/email.ts'
 import { add_member, lock_people, type PeopleContext } from '#engine/people/members.ts'
@@ -90,7 +92,7 @@ export async function list_invitations(
   const rows = await db
     .selectFrom('invitations')
     .select(['invitation_id', 'email', 'role', 'invited_by', 'created_at', 'expires_at', 'accepted_at'])
-    .select(sql<bigint>`count(*) over ()`.as('total'))
+    .select(count_of_all)
     .$if(!include_accepted, (query) => query.where('accepted_at', 'is', null))
     .orderBy('created_at', 'desc')
     .orderBy('invitation_id', 'desc')

@@ -1,10 +1,12 @@
 // Keys that people make for their programs. A person sees and ends own keys, and an admin those of everybody.
+
 import { sql } from 'kysely'
 import type { Database } from '#db/pool.ts'
 import { scopes_of } from '#domain/roles.ts'
 import type { Scope } from '#domain/scopes.ts'
 import type { ActsFor, Caller } from '#engine/access/caller.ts'
 import { type NewKey, new_secret } from '#engine/access/keys.ts'
+import { count_of_all } from '#engine/lists.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { find_member, lock_people, type PeopleContext } from '#engine/people/members.ts'
 import { write_change } from '#engine/records/history.ts'
@@ -38,7 +40,7 @@ export async function list_keys(db: Database, caller: Caller, now: Date) {
       'k.revoked_at',
     ])
     .select(['m.user_id', 'm.name as owner_name', 'm.email as owner_email'])
-    .select(sql<bigint>`count(*) over ()`.as('total'))
+    .select(count_of_all)
     .$if(!is_admin(caller), (query) => query.where('k.user_id', '=', person_of(caller)))
     .orderBy('k.created_at', 'desc')
     .orderBy('k.key_id', 'desc')

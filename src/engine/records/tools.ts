@@ -1,7 +1,7 @@
 // The tools of a record: their input, action and answer. Everything that differs between records is in their declarations.
 import { z } from 'zod'
 import { type Fields, own_id } from '#engine/fields.ts'
-import { LIMIT_MAX, limit, listed } from '#engine/lists.ts'
+import { LIMIT_MAX, limit, listed, total_of } from '#engine/lists.ts'
 import { refuse } from '#engine/outcomes.ts'
 import { own_text } from '#engine/texts.ts'
 import { type Context, type RecordFamily, type Tool, tool } from '#engine/tool.ts'
@@ -235,7 +235,7 @@ function list(parts: Parts, { filters = {}, of: owner, limit: fallback, ...decla
       })
       const added = await adds?.of(context)
       const shown = found.map((row) => ({ ...answer_of(parts, row, shape), ...added?.(row) }))
-      return rows.of(shown, found[0]?.total ?? 0)
+      return rows.of(shown, total_of(found))
     },
   }
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
 import type { Database } from '#db/pool.ts'
 import type { StoredAction } from '#engine/approvals/table.ts'
-import { count_of_all } from '#engine/lists.ts'
+import { count_of_all, total_of } from '#engine/lists.ts'
 import { action_fields, matching, refuse_unknown_agent, shown_action } from './actions.ts'
 import { end_fields, ends_of } from './ends.ts'
 
@@ -48,6 +48,6 @@ export async function read_decided(db: Database, { status, before, limit, ...wan
       status: action.status as Decided,
       ...end_of(action),
     })),
-    total: rows[0]?.total ?? 0n,
+    total: total_of(rows),
   }
 }

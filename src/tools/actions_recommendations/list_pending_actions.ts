@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { address_of } from '#engine/approvals/decide.ts'
 import type { StoredAction } from '#engine/approvals/table.ts'
 import { list_tool } from '#engine/list_tool.ts'
-import { count_of_all, limit } from '#engine/lists.ts'
+import { count_of_all, limit, total_of } from '#engine/lists.ts'
 import { restored_within } from '#engine/notifications/stored.ts'
 import { own_text } from '#engine/texts.ts'
 import {
@@ -79,7 +79,7 @@ export const list_pending_actions = list_tool({
         others_waiting: others(action),
         link: address_of(context, action.action_id),
       })),
-      total: rows[0]?.total ?? 0n,
+      total: total_of(rows),
     }
   },
 })

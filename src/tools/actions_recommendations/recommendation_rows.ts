@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
-import { limit } from '#engine/lists.ts'
+import { limit, total_of } from '#engine/lists.ts'
 import { notification_modules, type Severity } from '#engine/notifications/notify.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 import type { Context } from '#engine/tool.ts'
@@ -78,5 +78,5 @@ export async function read_recommendations(context: Context, { statuses, severit
     reason: row.reason,
     proposed_action_id: row.proposed_action_id,
   }))
-  return { rows: shown, total: rows[0]?.total ?? 0n }
+  return { rows: shown, total: total_of(rows) }
 }

@@ -1,5 +1,5 @@
-import { counted_rows, list_tool } from '#engine/list_tool.ts'
-import { limit } from '#engine/lists.ts'
+import { list_tool } from '#engine/list_tool.ts'
+import { counted_rows, limit } from '#engine/lists.ts'
 import { attempt, newest_attempts } from './webhook_attempts.ts'
 import { WEBHOOK_MODULE, webhook_id } from './webhook_fields.ts'
 import { webhooks } from './webhooks.ts'

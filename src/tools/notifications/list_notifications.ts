@@ -1,5 +1,5 @@
-import { counted_rows, list_tool } from '#engine/list_tool.ts'
-import { limit } from '#engine/lists.ts'
+import { list_tool } from '#engine/list_tool.ts'
+import { counted_rows, limit } from '#engine/lists.ts'
 import { reader_of } from '#engine/notifications/reads.ts'
 import { chosen_input, count_unread, notification, read_notifications, unread } from './rows.ts'
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { scopes } from '#domain/scopes.ts'
 import { acts_for } from '#engine/access/caller.ts'
-import { counted_rows, list_tool } from '#engine/list_tool.ts'
+import { list_tool } from '#engine/list_tool.ts'
+import { counted_rows } from '#engine/lists.ts'
 import { KEYS_SHOWN_MAX, list_keys } from '#engine/people/keys.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { scopes } from '#domain/scopes.ts'
-import { counted_rows, list_tool } from '#engine/list_tool.ts'
+import { list_tool } from '#engine/list_tool.ts'
+import { counted_rows } from '#engine/lists.ts'
 import { APPS_SHOWN_MAX, list_apps } from '#engine/people/apps.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
 

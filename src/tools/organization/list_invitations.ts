@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { roles } from '#domain/roles.ts'
-import { counted_rows, list_tool } from '#engine/list_tool.ts'
-import { limit } from '#engine/lists.ts'
+import { list_tool } from '#engine/list_tool.ts'
+import { counted_rows, limit } from '#engine/lists.ts'
 import { list_invitations as read_invitations } from '#engine/people/invitations.ts'
 import { own_text } from '#engine/texts.ts'
 

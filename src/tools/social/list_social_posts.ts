@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
 import { integer, ratio } from '#domain/exact.ts'
 import { add_days, start_of, type Window } from '#domain/windows.ts'
-import { limit, listed } from '#engine/lists.ts'
+import { limit, listed, total_of } from '#engine/lists.ts'
 import { LONG_TEXT_CHARS_MAX, outside_text, own_text, platform_word } from '#engine/texts.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
@@ -120,5 +120,5 @@ async function newest_posts({ db, org }: Context, { id, counted, limit, window: 
       engagement_rate: ratio(row.engagements, row.reach),
     }),
   )
-  return { rows: shown, total: rows[0]?.total ?? 0n }
+  return { rows: shown, total: total_of(rows) }
 }

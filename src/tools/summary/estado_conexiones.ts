@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { read_credits } from '#engine/calls/spend.ts'
+import { count_of_all, total_of } from '#engine/lists.ts'
 import { severities } from '#engine/notifications/notify.ts'
 import { sentence } from '#engine/sentence.ts'
 import { outside_text, own_text } from '#engine/texts.ts'
@@ -76,14 +77,14 @@ export const estado_conexiones = tool({
         join.onRef('r.org_id', '=', 'i.org_id').onRef('r.rule_id', '=', 'i.rule_id'),
       )
       .select(['i.incident_id', 'i.rule_id', 'r.name', 'r.metric', 'i.severity', 'i.day'])
-      .select((eb) => eb.fn.countAll<bigint>().over().as('total'))
+      .select(count_of_all)
       .where('i.state', '=', 'open')
       .orderBy('i.opened_at', 'desc')
       .orderBy('i.incident_id')
       .limit(ALERTS_MAX)
       .execute()
     const credits = await read_credits(db)
-    const open = Number(alerts[0]?.total ?? 0n)
+    const open = Number(total_of(alerts))
     const bad = described.filter(({ health }) => health !== 'ok').length
     const noticed = described.filter(({ notices }) => notices.length > 0)
     const balance = Number(credits.balance)
