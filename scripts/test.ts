@@ -16,6 +16,7 @@ import { with_cases } from './cases/check.ts'
 import { built_dashboard } from './dashboard/build.ts'
 import { disposable_postgres, migrated_database } from './disposable_postgres.ts'
 import { with_recording } from './statements/check.ts'
+import { without_files } from './test/named.ts'
 import { in_processes, PROCESS_FLAGS } from './test/processes.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -117,6 +118,12 @@ const flags = args.filter((arg) => arg.startsWith('-') && !own_flags.includes(ar
 const named = args.filter((arg) => !arg.startsWith('-'))
 const of_flags = is_database ? DATABASE_PATTERNS : is_cluster ? CLUSTER_PATTERNS : PATTERNS
 const patterns = named.length > 0 ? named : of_flags
+// Files of areas without tools are only made below.
+const absent = is_filled ? [] : await without_files(ROOT, named)
+if (absent.length > 0) {
+  console.error(`No test file matches ${absent.join(' ')}.`)
+  process.exit(1)
+}
 const found = await matching(patterns)
 const files = existsSync(BROWSER) ? found : await without_browser(found)
 const folder = await mkdtemp(join(tmpdir(), 'tablero-tests-'))

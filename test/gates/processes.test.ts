@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { after, before, test } from 'node:test'
 import { ROOT, run_program } from '../../scripts/gates/gate.ts'
+import { without_files } from '../../scripts/test/named.ts'
 import { in_processes, PROCESS_FLAGS } from '../../scripts/test/processes.ts'
 
 const passing = (name: string) => `import { test } from 'node:test'\ntest('${name} ran', () => {})\n`
@@ -132,4 +133,9 @@ test('a file that awaits at its top level has a process of its own', async () =>
   const { processes, code, output } = await run('awaits')
   assert.deepEqual([processes.length, code], [2, 0], output)
   assert.match(output, /✔ a awaited/)
+})
+
+test('a name of a test file that does not exist is found among others', async () => {
+  const named = ['test/gates/processes.test.ts', './test/gates/*.test.ts', 'test/gates/prosesses.test.ts', 'test/no/*']
+  assert.deepEqual(await without_files(ROOT, named), ['test/gates/prosesses.test.ts', 'test/no/*'])
 })
