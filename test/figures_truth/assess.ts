@@ -5,7 +5,7 @@ import { whole_sources } from '#test/sources.ts'
 import { type Amount, money, percent, ratio, type Sum, sum_of } from './exact_sums.ts'
 import * as expected from './expected.ts'
 import type { History } from './history.ts'
-import type { Asking, Days, Figure, Listed, Term } from './questions.ts'
+import type { Asked, Asking, Days, Listed, Term } from './questions.ts'
 import { days_of, earlier } from './world.ts'
 
 export type Verdict = 'whole' | 'partial' | 'null' | 'suspect'
@@ -125,7 +125,7 @@ export function assess(history: History, asking: Asking): Assessment {
     }
   }
 
-  function assess_figure(figure: Figure, side: Side): Verdict | undefined {
+  function assess_figure(figure: Asked, side: Side): Verdict | undefined {
     const value = figure[side]
     if (value === undefined || !window_of(side)) return undefined
     const { over, under } = figure
@@ -178,7 +178,7 @@ export function assess(history: History, asking: Asking): Assessment {
     return is_part || (side === 'current' && window.to >= today) ? 'partial' : 'whole'
   }
 
-  function assess_change(figure: Figure, against: 'previous' | 'year_before', change: number | null | undefined) {
+  function assess_change(figure: Asked, against: 'previous' | 'year_before', change: number | null | undefined) {
     if (change === undefined || figure[against] === undefined) return
     const [now, then] = [figure.current, figure[against]]
     // A part of a day is not compared with a whole day.
@@ -207,7 +207,7 @@ export function assess(history: History, asking: Asking): Assessment {
   }
 
   /** A day that an answer calls settled must not have changed since it was read. */
-  function assess_settled({ over }: Figure) {
+  function assess_settled({ over }: Asked) {
     const { settled_until } = answer
     if (!settled_until || over.group.level === 'search') return
     const last = earlier(settled_until, asking.window.to)
@@ -293,7 +293,7 @@ export function assess(history: History, asking: Asking): Assessment {
   return assessment
 }
 
-function shown(sum: Sum, unit: Figure['unit']): number | null {
+function shown(sum: Sum, unit: Asked['unit']): number | null {
   if (unit === 'count') return sum.count
   return !sum.has_rated && sum.unrated.size > 0 ? null : money(sum.exact)
 }

@@ -18,7 +18,7 @@ export interface Days {
 }
 
 /** A figure of an answer. `over` without `under` is a sum. */
-export interface Figure {
+export interface Asked {
   name: string
   over: Term
   under?: Term
@@ -51,7 +51,7 @@ export interface Asking {
   window: Days
   previous?: Days
   year_before?: Days
-  figures: Figure[]
+  figures: Asked[]
   list?: Listed
   /** The only group of the answer, so that `is_partial` is about this group. */
   only?: Group
@@ -87,7 +87,7 @@ const asks = {
   async kpis(dice: Chance, history: History): Promise<Asking> {
     const input = dice.yes(0.5) ? { days_back: days_back_of(dice) } : dates_of(dice, history)
     const answer = await history.ask('get_kpi_summary', input)
-    const figure = (name: string, unit: Figure['unit'], over: Term, under?: Term): Figure => ({
+    const figure = (name: string, unit: Asked['unit'], over: Term, under?: Term): Asked => ({
       name,
       unit,
       over,
@@ -146,7 +146,7 @@ const asks = {
   async orders(dice: Chance, history: History): Promise<Asking> {
     const input = { ...dates_of(dice, history), limit: 1 }
     const answer = await history.ask('query_orders', input)
-    const figure = (name: string, unit: 'money' | 'count', measure: Measure): Figure => ({
+    const figure = (name: string, unit: 'money' | 'count', measure: Measure): Asked => ({
       name,
       unit,
       over: of(groups.shop, measure),

@@ -109,21 +109,11 @@ type Groups = Omit<Answer<typeof kpi_parts, YearPeriod>, 'shared'>
 
 /** The groups of each sum that a change compares. */
 const groups_of: Record<string, readonly (keyof Groups)[]> = {
-  ad_spend: ['ads'],
-  claimed: ['ads'],
-  claimed_spend: ['ads'],
-  spend_beside_sales: ['ads', 'store'],
-  revenue: ['store'],
-  refunds: ['store'],
-  orders: ['store'],
-  revenue_beside_ads: ['ads', 'store'],
-  sessions: ['web'],
-  clicks: ['seo'],
-  new_beside_ads: ['ads', 'store', 'customers'],
-  new_customers: ['customers'],
-  returning_customers: ['customers'],
-  new_customer_revenue: ['customers'],
-  returning_customer_revenue: ['customers'],
+  ...{ ad_spend: ['ads'], claimed: ['ads'], claimed_spend: ['ads'], spend_beside_sales: ['ads', 'store'] },
+  ...{ revenue: ['store'], refunds: ['store'], orders: ['store'], revenue_beside_ads: ['ads', 'store'] },
+  ...{ sessions: ['web'], clicks: ['seo'], new_beside_ads: ['ads', 'store', 'customers'] },
+  ...{ new_customers: ['customers'], returning_customers: ['customers'] },
+  ...{ new_customer_revenue: ['customers'], returning_customer_revenue: ['customers'] },
 }
 
 /** The sums of all groups, under the names that the KPIs use. */
