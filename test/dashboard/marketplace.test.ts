@@ -90,7 +90,9 @@ test('the tool filters orders by state, in the address, and a long list says whi
   assert.equal(bodies(sent, 'list_mpa_orders').at(-1)?.status, 'voided')
   await opened.close()
   const long = await open('?tab=orders', marketplace_states.most)
-  await long.page.getByText('Products, Seller’s shipping, Buyer’s shipping: only in lists of at most 10 rows.').waitFor()
+  await long.page
+    .getByText('Products, Seller’s shipping, Buyer’s shipping: only in lists of at most 10 rows.')
+    .waitFor()
   assert.equal(await long.page.getByRole('columnheader', { name: /shipping/ }).count(), 0)
   await long.close()
 })
