@@ -88,9 +88,8 @@ describe('catalogs', () => {
     })
 
   it('every message is used', async () => {
-    const files = await Array.fromAsync(
-      glob('src/**/*.{ts,js}', { cwd: ROOT, exclude: (of) => of.includes('messages/') }),
-    )
+    const all = await Array.fromAsync(glob('src/**/*.{ts,js}', { cwd: ROOT }))
+    const files = all.filter((file) => !file.startsWith(join('src', 'messages', '/')))
     const source = (await Promise.all(files.map((file) => readFile(join(ROOT, file), 'utf8')))).join('\n')
     const is_used = (key: string) => source.includes(`'${key}'`) || source.includes(`\`${key.split('.')[0]}.\${`)
     const inner = [

@@ -186,9 +186,11 @@ export function coverage_notes(groups: readonly Sources[], { current, previous, 
 /** Sums end with the platform that ends first, also those of other platforms, so that they add up. */
 function sums_until({ group: { label: group, is_asked_alone }, live }: Sources, date: string, is_compared: boolean) {
   const platforms = new Set(live.filter((source) => !is_duplicate(source)).map(({ platform }) => platform))
-  const key = platforms.size > 1 ? 'group.all_sums_until' : 'group.sums_until'
-  const until = message(is_compared ? `${key}_compared` : key, { group, date })
-  return platforms.size > 1 && is_asked_alone ? [until, message('group.asked_alone', { group })] : [until]
+  const is_of_several = platforms.size > 1
+  const alone = is_of_several ? 'group.all_sums_until' : 'group.sums_until'
+  const compared = is_of_several ? 'group.all_sums_until_compared' : 'group.sums_until_compared'
+  const until = message(is_compared ? compared : alone, { group, date })
+  return is_of_several && is_asked_alone ? [until, message('group.asked_alone', { group })] : [until]
 }
 
 /** The first notes about single sources, and the number of the others. */
