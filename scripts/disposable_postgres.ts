@@ -9,6 +9,7 @@ import { start_postgres } from '#db/embedded/server.ts'
 import { credentials_of, prepare_logins } from '#db/logins.ts'
 import { migrate } from '#db/migrate.ts'
 import { type Database, kysely_on, type PoolPlace } from '#db/pool.ts'
+import { is_alive } from '#lib/is_alive.ts'
 import { create_database, drop_database } from './nodes.ts'
 
 const FOLDER_PREFIX = 'tablero-test-'
@@ -61,14 +62,6 @@ async function sweep_left_overs() {
       .then(({ stop }) => stop())
       .catch(() => undefined)
     await rm(data_dir, { recursive: true, force: true }).catch(() => undefined)
-  }
-}
-
-function is_alive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

@@ -5,13 +5,12 @@ import type { NamedTool } from '#engine/tool.ts'
 import { openapi_document } from '#http/rest/openapi.ts'
 import { input_json_schema, type JsonSchema } from '#http/schemas.ts'
 import { areas } from '#tools/index.ts'
+import { cell } from './tables.ts'
 
 const catalog = catalog_of(areas)
 const base_url = `http://127.0.0.1:${variables.PORT.default}`
 
 export const openapi_json = () => `${JSON.stringify(openapi_document({ catalog, areas, base_url }), null, 1)}\n`
-
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 /** A parameter in the format of a table cell: `limit = 50`, `sql` (required). */
 function parameters_of(tool: NamedTool): string {

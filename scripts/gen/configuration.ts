@@ -1,7 +1,6 @@
 import { variables } from '#config'
 import { app_variables } from '../../src/config/apps.ts'
-
-const cell = (text: string) => text.replaceAll('|', '\\|')
+import { cell } from './tables.ts'
 
 export function configuration_md(): string {
   const rows = Object.entries(variables).map(([name, variable]) => {

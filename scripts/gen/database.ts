@@ -2,6 +2,7 @@
 // that Tablero supports. So nothing here depends on the order of a server's answer.
 import { generate, PostgresDialect } from 'kysely-codegen'
 import pg from 'pg'
+import { cell } from './tables.ts'
 
 export async function schema_ts(database_url: string): Promise<string> {
   const dialect = new PostgresDialect({ dateParser: 'string', numericParser: 'string' })
@@ -69,8 +70,6 @@ const RELATIONS = `
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = $1 and c.relkind in ('r', 'p', 'v', 'm')
   order by c.relname collate "C"`
-
-const cell = (text: string | null) => (text ?? '').replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 function chapter({ name, about, key, columns }: Relation, is_table: boolean): string {
   const rows = columns.map((column) => {

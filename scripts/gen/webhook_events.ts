@@ -2,8 +2,7 @@
 import { type EventType, event_types } from '#engine/outbound_webhooks/event_types.ts'
 import { body_json_schema, received_types } from '#http/event_schemas.ts'
 import type { JsonSchema } from '#http/schemas.ts'
-
-const cell = (text: string) => text.replaceAll('|', '\\|')
+import { cell } from './tables.ts'
 
 function kind_of({ type, format, enum: values, anyOf }: JsonSchema): string {
   if (anyOf) return (anyOf as JsonSchema[]).map(kind_of).join(' or ')

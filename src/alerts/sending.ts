@@ -1,6 +1,7 @@
 // What alerts say, and to whom: notifications for people, events for webhooks. Both are written in the transaction of the evaluation.
 import type { Verdict } from '#domain/alert_conditions.ts'
 import { type Exact, to_number } from '#domain/exact.ts'
+import { connections_path } from '#engine/notifications/connection_notices.ts'
 import { notify, type Severity } from '#engine/notifications/notify.ts'
 import { emit_event } from '#engine/outbound_webhooks/emit.ts'
 import type { FigureContext } from '#engine/tool.ts'
@@ -179,7 +180,7 @@ export async function send_no_data(context: FigureContext, { rule }: Of, source:
     title: message('alert.no_data.title', { source: name }),
     text: message('alert.no_data.text', { reason }),
     // A threshold in another currency is set again at the rule. The other causes end at the connections.
-    ...(source.health !== 'currency' && { link: `/o/${context.org.org_id}/connections` }),
+    ...(source.health !== 'currency' && { link: connections_path(context.org.org_id) }),
     channels: rule.channels,
   })
 }

@@ -13,6 +13,15 @@ export function parse_json(text: string): unknown {
   return LONG_NUMBER.test(storable) ? JSON.parse(storable, with_digits) : JSON.parse(storable)
 }
 
+/** The same, and undefined for a text that is no JSON. */
+export function json_in(text: string): unknown {
+  try {
+    return parse_json(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** Escapes of NUL and of halves of characters. Only a JSON with one of them is worth the slower search. */
 const DOUBTFUL = /\\u(?:0000|d[89a-f])/i
 /** An escaped backslash, so that what follows it is no escape; a whole character of two escapes; NUL or a half without its other half. */

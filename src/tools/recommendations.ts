@@ -1,5 +1,4 @@
 // Recommendations as answers show them, for the tools that list them.
-
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'

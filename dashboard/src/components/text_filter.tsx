@@ -1,6 +1,7 @@
 // Filters the rows of a list by a part of their texts.
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { folded } from '../lib/folded.ts'
 import { t } from '../lib/language.ts'
 
 interface TextFilterProps {
@@ -26,11 +27,9 @@ export function TextFilter({ find = '', change }: TextFilterProps) {
   )
 }
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-
 /** True for texts of which one contains what is wanted, with or without accents. Without a wish, all do. */
 export function contains(texts: readonly (string | null | undefined)[], find: string | undefined): boolean {
   if (find === undefined) return true
-  const wanted = plain(find)
-  return texts.some((text) => text && plain(text).includes(wanted))
+  const wanted = folded(find)
+  return texts.some((text) => text && folded(text).includes(wanted))
 }

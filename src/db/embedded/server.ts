@@ -10,6 +10,7 @@ import type pg from 'pg'
 import { NamedDiskFull } from '#db/exhausted.ts'
 import { with_file_lock } from '#lib/file_lock.ts'
 import { make_folder } from '#lib/folder.ts'
+import { is_alive } from '#lib/is_alive.ts'
 import { Mistake } from '#lib/mistakes.ts'
 import { free_port, is_free } from '#lib/port.ts'
 import { answers, connect, make_database, POLL_MS, USER, url_of } from './connect.ts'
@@ -248,14 +249,6 @@ async function log_tail(place: Place): Promise<string> {
 
 /** An empty environment, because PGPORT and similar variables would change what the programs do. */
 const environment = () => ({ PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' })
-
-function is_alive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
 
 function kill_quietly(pid: number) {
   try {

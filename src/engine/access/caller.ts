@@ -63,3 +63,6 @@ export function person_of(caller: Caller): string | undefined {
 
 /** Only dashboard users can see internal tools. */
 export const may_see_internal = ({ via }: Caller): boolean => via === 'session'
+
+/** A caller who may do everything in the organization. */
+export const is_admin = ({ scopes }: Pick<Caller, 'scopes'>): boolean => scopes.has('admin:*')

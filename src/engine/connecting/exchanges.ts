@@ -5,7 +5,7 @@ import type { Secrets } from '#engine/connector.ts'
 import { clean } from '#engine/vendors/clean.ts'
 import { encode_form, form_type, with_query } from '#engine/vendors/forms.ts'
 import type { Outbound, OutboundAnswer } from '#engine/vendors/outbound.ts'
-import { parse_json } from '#lib/lossless_json.ts'
+import { json_in } from '#lib/lossless_json.ts'
 
 const TIMEOUT_MS = 20_000
 const BYTES_MAX = 1024 * 1024
@@ -29,12 +29,8 @@ export const send = (outbound: Outbound, request: ExchangeRequest): Promise<Outb
 
 /** The object of an answer. An answer that is no JSON object is empty. */
 export function object_of(text: string): Record<string, unknown> {
-  try {
-    const body = parse_json(text)
-    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
+  const body = json_in(text)
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {}
 }
 
 /** A vendor's words without any of these secrets. */

@@ -11,7 +11,8 @@ interface About {
   name: string
 }
 
-const link_of = (org_id: string) => `/o/${org_id}/connections`
+/** Path of the page of connections in the dashboard. */
+export const connections_path = (org_id: string) => `/o/${org_id}/connections`
 const reconnection = (connection_id: string) => `reconnection ${connection_id}`
 const ending = (connection_id: string, days: number) => `access ends ${connection_id} ${days}`
 
@@ -30,7 +31,7 @@ export async function notify_of_reconnection(
     severity: 'critical',
     title: message('notification.reconnection.title', { connection: name }),
     text: count === 0 ? text : message('notification.reconnection.changes', { text, count }),
-    link: link_of(org_id),
+    link: connections_path(org_id),
     cause: reconnection(connection_id),
   })
 }
@@ -80,6 +81,6 @@ export async function notify_of_ending_access(
     cause,
     title: message('notification.access_ends.title', { connection: name, days }),
     text: message('notification.access_ends.text'),
-    link: link_of(org_id),
+    link: connections_path(org_id),
   })
 }

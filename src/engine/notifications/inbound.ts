@@ -7,7 +7,7 @@ import { end_channel } from '#engine/notifications/channel_end.ts'
 import { type Address, hear } from '#engine/notifications/channels.ts'
 import type { SenderParts } from '#engine/notifications/send.ts'
 import { failure_of, is_from_platform, phone_of } from '#engine/notifications/whatsapp.ts'
-import { parse_json } from '#lib/lossless_json.ts'
+import { json_in } from '#lib/lossless_json.ts'
 
 export type InboundParts = Pick<SenderParts, 'pool' | 'clock' | 'messaging'>
 export type InboundEnd = 'ok' | 'not_configured' | 'forged' | 'unreadable'
@@ -34,7 +34,7 @@ type Text = z.output<typeof text>
 export async function receive(parts: InboundParts, raw: Buffer, signature: string | undefined): Promise<InboundEnd> {
   if (!parts.messaging) return 'not_configured'
   if (!is_from_platform(raw, signature, parts.messaging.app_secret)) return 'forged'
-  const read = announced.safeParse(parsed(raw))
+  const read = announced.safeParse(json_in(raw.toString('utf8')))
   if (!read.success) return 'unreadable'
   for (const { changes } of read.data.entry)
     for (const { value } of changes) {
@@ -42,14 +42,6 @@ export async function receive(parts: InboundParts, raw: Buffer, signature: strin
       for (const one of value.statuses) await take_status(parts, one)
     }
   return 'ok'
-}
-
-function parsed(raw: Buffer): unknown {
-  try {
-    return parse_json(raw.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }
 
 async function take_text({ pool, clock }: InboundParts, { from, text }: Text): Promise<void> {

@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { type Content, fitting, short } from '#engine/notifications/content.ts'
 import { type Delivery, post_json } from '#engine/notifications/delivery.ts'
 import type { Outbound, OutboundAnswer } from '#engine/vendors/outbound.ts'
-import { parse_json } from '#lib/lossless_json.ts'
+import { json_in } from '#lib/lossless_json.ts'
 import type { Language } from '#messages/message.ts'
 
 /** The operator's number, and the app that may use it. */
@@ -84,21 +84,13 @@ export function failure_of(code: number): Delivery {
 }
 
 function delivery_of({ status, text }: OutboundAnswer): Delivery {
-  const read = parsed(text) as { messages?: { id?: string }[]; error?: { code?: number } } | undefined
+  const read = json_in(text) as { messages?: { id?: string }[]; error?: { code?: number } } | undefined
   const id = read?.messages?.[0]?.id
   if (status < 300) return { end: 'sent', ...(typeof id === 'string' && { vendor_id: id }) }
   if (typeof read?.error?.code === 'number') return failure_of(read.error.code)
   return status >= 500 || status === 429
     ? { end: 'later', reason: `answered_${status}` }
     : { end: 'failed', reason: `answered_${status}` }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parse_json(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** The signature of what the platform sends covers the body as it came. Compares in constant time. */

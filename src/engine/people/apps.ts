@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { of_org } from '#db/organization.ts'
 import type { Database } from '#db/pool.ts'
 import type { Scope } from '#domain/scopes.ts'
-import type { Caller } from '#engine/access/caller.ts'
+import { type Caller, is_admin } from '#engine/access/caller.ts'
 import { announce_change } from '#engine/access/changes.ts'
 import { refuse } from '#engine/outcomes.ts'
 import type { PeopleContext } from '#engine/people/members.ts'
@@ -16,7 +16,6 @@ const NO_APP = 'You have connected no such app here. list_connected_apps shows y
 const NAME_CHARS_MAX = 100
 const OFFLINE = 'offline_access'
 
-const sees_all = ({ scopes }: Pick<Caller, 'scopes'>) => scopes.has('admin:*')
 const person_of = (caller: Caller): string =>
   caller.via === 'session' ? caller.user_id : refuse('Only dashboard users connect apps.')
 
@@ -36,7 +35,7 @@ interface Row {
 
 /** The apps that the caller may see, the newest first. */
 async function rows_of(db: Database, caller: Caller, grant_id: string | null = null): Promise<Row[]> {
-  const only = sees_all(caller) ? null : person_of(caller)
+  const only = is_admin(caller) ? null : person_of(caller)
   const { rows } = await sql<Row>`
     select a.*, m.name as person_name, m.email as person_email, count(*) over () as total
     from connected_apps() a left join ${of_org('members', 'm')} on m.user_id = a.user_id

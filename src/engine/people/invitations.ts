@@ -1,5 +1,4 @@
 // Invitations of people to an organization. The link has a token that is stored as a hash and works once.
-
 import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#db/pool.ts'

@@ -1,10 +1,9 @@
 // Keys that people make for their programs. A person sees and ends own keys, and an admin those of everybody.
-
 import { sql } from 'kysely'
 import type { Database } from '#db/pool.ts'
 import { scopes_of } from '#domain/roles.ts'
 import type { Scope } from '#domain/scopes.ts'
-import type { ActsFor, Caller } from '#engine/access/caller.ts'
+import { type ActsFor, type Caller, is_admin } from '#engine/access/caller.ts'
 import { type NewKey, new_secret } from '#engine/access/keys.ts'
 import { count_of_all } from '#engine/lists.ts'
 import { refuse } from '#engine/outcomes.ts'
@@ -20,7 +19,6 @@ export const KEYS_SHOWN_MAX = 500
 const RECORD = 'api_key'
 const NO_KEY = 'You have no such key here. list_api_keys shows your keys.'
 
-const is_admin = ({ scopes }: Pick<Caller, 'scopes'>) => scopes.has('admin:*')
 const person_of = (caller: Caller): string =>
   caller.via === 'session' ? caller.user_id : refuse('Only dashboard users make keys for themselves.')
 

@@ -254,7 +254,7 @@ function check_url(text: string, is_reachable: IsReachable, base?: string): URL 
 }
 
 /** A hostname without the brackets of an IPv6 address. */
-const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '')
+export const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '')
 
 function check_host(host: string, is_reachable: IsReachable): void {
   if (ipaddr.isValid(host) && !is_reachable(host)) throw new AddressRefused(`${host} is not a public address`)

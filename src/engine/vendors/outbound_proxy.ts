@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { pipeline } from 'node:stream'
-import { AddressRefused, type Outbound } from '#engine/vendors/outbound.ts'
+import { AddressRefused, bare, type Outbound } from '#engine/vendors/outbound.ts'
 
 /** Most connections of the browser at the same time. A page rarely needs a hundred. */
 const CONNECTIONS_MAX = 256
@@ -77,8 +77,6 @@ function target_of(text: string): URL {
   if (url.protocol !== 'http:') throw new AddressRefused('only http is forwarded')
   return url
 }
-
-const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '')
 
 async function tunnel({ url = '' }: IncomingMessage, from: Socket, head: Buffer, dial: Dial): Promise<void> {
   const { hostname, port } = target_of(`http://${url}`)

@@ -11,12 +11,13 @@ import type { Pending } from '#engine/connecting/pending.ts'
 import { take_posted_keys, take_return } from '#engine/connecting/returned.ts'
 import { Mistyped } from '#engine/connecting/typed.ts'
 import type { Engine } from '#engine/engine.ts'
+import { connections_path } from '#engine/notifications/connection_notices.ts'
 import { read_body } from '#http/body.ts'
 import { names_our_page } from '#http/caller.ts'
 import { ask_first } from '#http/connect/accounts_page.ts'
 import { send_page } from '#http/connect/layout.ts'
 import * as pages from '#http/connect/pages.ts'
-import { connections_address, type Page } from '#http/connect/writing.ts'
+import type { Page } from '#http/connect/writing.ts'
 import { accepted_language } from '#messages/accepted_language.ts'
 import { message } from '#messages/message.ts'
 
@@ -150,7 +151,7 @@ function confirmed_of(form: URLSearchParams): Omit<Confirmed, 'browser' | 'perso
 
 /** The page of connections, with the new one. The address has only ids that were signed or stored here, so it leads nowhere else. */
 const connected_address = ({ org_id, connection_id }: Pick<Pending, 'org_id' | 'connection_id'>) =>
-  `${connections_address(org_id)}?connected=${connection_id}`
+  `${connections_path(org_id)}?connected=${connection_id}`
 
 async function sign_in_pages(server: FastifyInstance, { engine }: { engine: Engine }): Promise<void> {
   server.get<Reference>('/connect/sign-in/:reference', async (request, reply) => {

@@ -1,5 +1,6 @@
 // What the pages for connecting share: sentences in the reader's language, and the organization for which the person is here.
 import type { About } from '#engine/connecting/parts.ts'
+import { connections_path } from '#engine/notifications/connection_notices.ts'
 import { type Html, html } from '#http/connect/html.ts'
 import { type Message, message } from '#messages/message.ts'
 
@@ -32,12 +33,9 @@ export const page = (
   more: Pick<Page, 'refresh' | 'status'> = {},
 ): Page => ({ org, title, body, ...more })
 
-/** The page of the dashboard that shows the connections of the organization. */
-export const connections_address = (org_id: string) => `/o/${org_id}/connections`
-
 /** People of the dashboard begin again there. Others are asked to sign in, and see nothing. */
 export const to_connections = ({ org }: Pick<About, 'org'>, write: Write): Html =>
-  html`<p><a href="${connections_address(org.org_id)}">${write(message('connecting.to_connections'))}</a></p>`
+  html`<p><a href="${connections_path(org.org_id)}">${write(message('connecting.to_connections'))}</a></p>`
 
 /** Each page that asks for something says who gets it, because a person can arrive there without having read the first one. */
 export const only_own = (org: About['org'], write: Write) =>

@@ -2,7 +2,7 @@
 // ?readonly=1 shows only tools that change nothing, and ?mode=search three tools that find and call the others.
 // ?pictures=1 adds pictures of answers. These options are in the address, so that a client's list never changes.
 import { has_tool, type Identified } from '#engine/calls/admission.ts'
-import { Refusal } from '#engine/outcomes.ts'
+import { refuse } from '#engine/outcomes.ts'
 import type { Catalog, NamedTool } from '#engine/tool.ts'
 
 export interface View {
@@ -29,12 +29,12 @@ export function view_of({ catalog }: { catalog: Catalog }, query: unknown): View
     ...others
   } = query as Record<string, string | string[]>
   const unknown = Object.keys(others)[0]
-  if (unknown !== undefined) refused(`'${unknown.slice(0, 50)}' is not a parameter of /mcp; there are ${PARAMETERS}.`)
-  const is_readonly = switches[String(readonly)] ?? refused('readonly must be 1 or 0.')
-  const has_pictures = switches[String(pictures)] ?? refused('pictures must be 1 or 0.')
+  if (unknown !== undefined) refuse(`'${unknown.slice(0, 50)}' is not a parameter of /mcp; there are ${PARAMETERS}.`)
+  const is_readonly = switches[String(readonly)] ?? refuse('readonly must be 1 or 0.')
+  const has_pictures = switches[String(pictures)] ?? refuse('pictures must be 1 or 0.')
   const is_search = Object.hasOwn(modes, String(mode))
     ? modes[mode as keyof typeof modes]
-    : refused('mode must be list or search.')
+    : refuse('mode must be list or search.')
   return {
     is_readonly,
     is_search,
@@ -51,14 +51,10 @@ function areas_of(catalog: Catalog, given: string): ReadonlySet<string> {
   const known = new Set([...catalog.values()].map(({ area }) => area))
   const unknown = wanted.find((name) => !known.has(name))
   if (unknown !== undefined || wanted.length === 0)
-    refused(
+    refuse(
       `${unknown === undefined ? 'toolsets is empty' : `There is no toolset '${unknown.slice(0, 50)}'`}; there are ${[...known].sort().join(', ')}.`,
     )
   return new Set(wanted)
-}
-
-function refused(message: string): never {
-  throw new Refusal('error', message)
 }
 
 /** Whether a tool exists for this caller at this address. */

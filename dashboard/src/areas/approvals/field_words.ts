@@ -1,11 +1,7 @@
 // The words of fields that a change writes, and of their values. What a page does not know keeps the engine's or the platform's own word.
 import { amount_text } from '../../components/figure.ts'
 import { locale, t } from '../../lib/language.ts'
-
-type Words = Record<string, () => string>
-
-const readable = (word: string) => word.replaceAll('_', ' ')
-const of = (words: Words, word: string) => (Object.hasOwn(words, word) ? words[word]!() : readable(word))
+import { type Words, word_in } from './known_words.ts'
 
 const fields: Words = {
   ad_format: () => t('Format'),
@@ -77,7 +73,7 @@ const things: Words = {
 /** One of several ads has a number. */
 function thing_name(thing: string): string {
   const [, kind, number] = /^(\w+?)_(\d+)$/.exec(thing) ?? []
-  return kind === undefined ? of(things, thing) : `${of(things, kind)} ${number}`
+  return kind === undefined ? word_in(things, thing) : `${word_in(things, kind)} ${number}`
 }
 
 interface Group {
@@ -96,7 +92,7 @@ export function field_groups(names: readonly string[]): Group[] {
     const thing = second === undefined || is_text ? '' : first
     const title = thing === '' ? undefined : thing_name(thing)
     const group = groups.get(thing) ?? { title, fields: [] }
-    const own = of(fields, is_text ? first : (second ?? first))
+    const own = word_in(fields, is_text ? first : (second ?? first))
     group.fields.push({ field, name: is_text && second ? `${own} (${language_name(second)})` : own })
     groups.set(thing, group)
   }
@@ -166,8 +162,8 @@ export function value_text(field: string, value: string | null, { currency, repo
   if (name === 'call_to_action') return call_name(value)
   if (name === 'countries' || name === 'special_category_countries')
     return value.replace(/^[A-Z]{2}$/gm, (code) => `${country_name(code)} (${code})`)
-  if (name === 'enhancements_off') return value.replace(/^\w+$/gm, (one) => of(enhancements, one))
-  if (name === 'keywords') return value.replace(/\((\w+)\)$/gm, (_, match: string) => `(${of(matches, match)})`)
+  if (name === 'enhancements_off') return value.replace(/^\w+$/gm, (one) => word_in(enhancements, one))
+  if (name === 'keywords') return value.replace(/\((\w+)\)$/gm, (_, match: string) => `(${word_in(matches, match)})`)
   if (name === 'landing_page' && value.startsWith('http:')) return `${value} (${t('not encrypted')})`
   return value
 }

@@ -1,11 +1,7 @@
 // The words of changes at platforms. What a page does not know keeps the engine's own word.
 import { t } from '../../lib/language.ts'
+import { type Words, word_in } from './known_words.ts'
 import type { Action } from './rows.ts'
-
-type Words = Record<string, () => string>
-
-const readable = (word: string) => word.replaceAll('_', ' ')
-const of = (words: Words, word: string) => (Object.hasOwn(words, word) ? words[word]!() : readable(word))
 
 const statuses: Record<Action['status'], () => string> = {
   pending: () => t('Waiting'),
@@ -23,7 +19,7 @@ const phases: Words = {
   checking: () => t('Tablero reads whether the platform shows it. Nothing is sent twice.'),
   unknown: () => t('The platform cannot be read, so nobody knows yet whether it was carried out.'),
 }
-export const phase_text = (phase: string | null): string => (phase === null ? '' : of(phases, phase))
+export const phase_text = (phase: string | null): string => (phase === null ? '' : word_in(phases, phase))
 
 const causes: Words = {
   target_changed: () => t('It was changed since. Nothing was sent.'),
@@ -40,7 +36,7 @@ const causes: Words = {
   not_applied: () => t('The platform did not answer, and does not show it.'),
   read_back_differs: () => t('The platform shows other values than those approved.'),
 }
-export const cause_text = (cause: string): string => of(causes, cause)
+export const cause_text = (cause: string): string => word_in(causes, cause)
 
 const measures: Record<Action['impact'][number]['measure'], () => string> = {
   spend: () => t('Spend'),

@@ -1,6 +1,7 @@
 // A question to query_data: metrics of one source, what to group by, and filters. The address keeps it, and the catalog says what is possible.
 import type { OrgTools } from '../../api/call.ts'
 import type { Catalog, Dimension, Source } from '../../api/metric_catalog.ts'
+import { object_in } from '../../lib/object_in.ts'
 
 export type { Catalog, Dimension, Source }
 export type QueryInput = OrgTools['query_data']['input']
@@ -92,7 +93,7 @@ export function written_question({ metrics, by, filters }: Question): Address {
 
 function read_filters(where: string | undefined, source: Source): { read: Filter[]; is_broken: boolean } {
   if (where === undefined) return { read: [], is_broken: false }
-  const given = object_of(where)
+  const given = object_in(where)
   if (!given) return { read: [], is_broken: true }
   const entries = Object.entries(given)
   const read = entries.flatMap(([name, value]) => {
@@ -136,17 +137,6 @@ function typed_value(value: string, type: Dimension['type'] | undefined): unknow
   if (type === 'number' && /^-?\d+(?:\.\d+)?$/.test(value.trim())) return Number(value)
   if (type === 'boolean') return value === 'true' ? true : value === 'false' ? false : value
   return value
-}
-
-function object_of(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
-  } catch {
-    return undefined
-  }
 }
 
 // ---- the calls ---------------------------------------------------------------------------------------------------------

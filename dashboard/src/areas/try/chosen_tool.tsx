@@ -9,6 +9,7 @@ import { scopes_in_words } from '../../components/scopes.ts'
 import { fault_texts, ToolForm } from '../../components/tool_form.tsx'
 import { draft_of, input_of } from '../../components/tool_form_values.ts'
 import { t } from '../../lib/language.ts'
+import { object_in } from '../../lib/object_in.ts'
 import { use_org } from '../../shell/org.ts'
 import { ReplyView } from './reply_view.tsx'
 import { SendDialog } from './send_dialog.tsx'
@@ -134,19 +135,8 @@ function CopyCall({ tool, input }: { tool: string; input: object }) {
 /** `left_out` is undefined when the address has no input, or all of it is in the form. Empty: it is no JSON object. */
 function start_of(tool: ToolToTry, address_input: string | undefined) {
   if (address_input === undefined) return { draft: {} }
-  const given = object_of(address_input)
+  const given = object_in(address_input)
   if (!given) return { draft: {}, left_out: [] }
   const { draft, left_out } = draft_of(tool.input, given)
   return left_out.length > 0 ? { draft, left_out } : { draft }
-}
-
-function object_of(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
-  } catch {
-    return undefined
-  }
 }

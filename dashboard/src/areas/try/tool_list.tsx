@@ -4,12 +4,11 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ToolToTry } from '../../api/tool_list.ts'
 import { Icon } from '../../components/icons.tsx'
+import { folded } from '../../lib/folded.ts'
 import { t } from '../../lib/language.ts'
 import { use_org } from '../../shell/org.ts'
 import { area_title, effect_name, may_call, who_can } from './tool_words.ts'
 import classes from './try.module.css'
-
-const folded = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Every word of the search is in the name, the description or the area. */
 function matches(tool: ToolToTry, search: string): boolean {

@@ -1,7 +1,7 @@
 // A scan by PageSpeed Insights v5. Its answer has a report of Lighthouse, and what visitors measured in Chrome (CrUX), where there are enough.
 import { z } from 'zod'
 import type { Outbound, OutboundAnswer } from '#engine/vendors/outbound.ts'
-import { parse_json } from '#lib/lossless_json.ts'
+import { json_in } from '#lib/lossless_json.ts'
 import { type Device, failed, lighthouse_report, type Measured, measured_by } from './report.ts'
 
 // Address and parameters: discovery document of pagespeedonline v5, revision 20260629 (read 2026-11).
@@ -59,7 +59,7 @@ async function request({ url, device, key, outbound, signal }: PageSpeedScan, at
 }
 
 function measured_of(text: string): Measured {
-  const read = answer_schema.safeParse(json_of(text))
+  const read = answer_schema.safeParse(json_in(text))
   if (!read.success) return failed('service_failed', 'an answer in another form')
   const { lighthouseResult, loadingExperience } = read.data
   const measured = measured_by(lighthouseResult)
@@ -84,7 +84,7 @@ function field_of({ metrics, origin_fallback }: z.output<typeof experience>): Pa
 const LIGHTHOUSE_ERROR = /Lighthouse returned error: ([A-Z_]{1,60})/
 
 function failure_of({ status, text }: OutboundAnswer): Measured {
-  const read = error_schema.safeParse(json_of(text))
+  const read = error_schema.safeParse(json_in(text))
   const { message = '', details = [] } = read.data?.error ?? {}
   const code = LIGHTHOUSE_ERROR.exec(message)?.[1]
   if (code) return measured_by(lighthouse_report.parse({ runtimeError: { code } }))
@@ -96,12 +96,4 @@ function failure_of({ status, text }: OutboundAnswer): Measured {
     details.some(({ reason }) => reason?.startsWith('API_KEY'))
   if (is_key) return failed('refused_key', `status ${status}`)
   return failed(status === 429 ? 'busy_service' : 'service_failed', `status ${status}`)
-}
-
-function json_of(text: string): unknown {
-  try {
-    return parse_json(text)
-  } catch {
-    return undefined
-  }
 }
