@@ -108,7 +108,14 @@ const of_writes: FaultKind[] = [
   'land_altered',
 ]
 const before: FaultKind[] = [
-  ...['throttle', 'too_many', 'fail', 'deny_account', 'too_much', 'slow', 'expire', 'revoke'],
+  'throttle',
+  'too_many',
+  'fail',
+  'deny_account',
+  'too_much',
+  'slow',
+  'expire',
+  'revoke',
   ...of_writes,
 ] as FaultKind[]
 

@@ -51,7 +51,9 @@ const pages: { hosts: string[]; path: string; of: Consent }[] = [
       ...['com.ar', 'com.bo', 'cl', 'com.co', 'co.cr', 'com.do', 'com.ec', 'com.mx', 'com.pa', 'com.pe', 'com.py'].map(
         (country) => `auth.mercadolibre.${country}`,
       ),
-      ...['auth.mercadolibre.com.uy', 'auth.mercadolibre.com.ve', 'auth.mercadolivre.com.br'],
+      'auth.mercadolibre.com.uy',
+      'auth.mercadolibre.com.ve',
+      'auth.mercadolivre.com.br',
     ],
     path: '/authorization',
     of: {

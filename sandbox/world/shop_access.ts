@@ -4,8 +4,13 @@ import type { Access, Order, OrderLine, Refund } from './store_types.ts'
 
 export const every_access = (): Access => ({
   scopes: new Set([
-    ...['read_all_orders', 'read_customers', 'read_orders', 'read_products', 'read_content'],
-    ...['write_products', 'write_content'],
+    'read_all_orders',
+    'read_customers',
+    'read_orders',
+    'read_products',
+    'read_content',
+    'write_products',
+    'write_content',
   ]),
   personal_data: true,
   product_costs: true,

@@ -9,8 +9,21 @@ import { personal_tools } from '#tools/personal/index.ts'
 
 /** Keywords that a type cannot express, or that docs/tools.md shows. Bounds would become tuples of every length. */
 const DROPPED = new Set([
-  ...['description', 'examples', 'title', 'default', 'format', 'pattern', 'propertyNames'],
-  ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minItems', 'maxItems', 'minLength', 'maxLength'],
+  'description',
+  'examples',
+  'title',
+  'default',
+  'format',
+  'pattern',
+  'propertyNames',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minItems',
+  'maxItems',
+  'minLength',
+  'maxLength',
 ])
 
 /** A property may have the name of a keyword, so the names of properties stay. */

@@ -11,8 +11,18 @@ import { words } from './words.ts'
 const SENTENCE_CHARS_MAX = 180
 /** Terms of the rule's own list that are not used, because the code writes them otherwise. */
 const UNUSED_TERMS = [
-  ...['API', 'HTML', 'ID', 'JSON', 'SQL', 'URL', 'cURL', "API['’]?s", "id['’]?s"],
-  ...['indexes\\b', 'co[- ]locat(ion|ing|e|ed)', 'web[- ]?site(s)?'],
+  'API',
+  'HTML',
+  'ID',
+  'JSON',
+  'SQL',
+  'URL',
+  'cURL',
+  "API['’]?s",
+  "id['’]?s",
+  'indexes\\b',
+  'co[- ]locat(ion|ing|e|ed)',
+  'web[- ]?site(s)?',
 ]
 
 /** Quoted from others, or a word that is only named. */

@@ -47,10 +47,7 @@ export function issuer_metadata(base_url: string, { has_registration }: Offered)
 }
 
 /** Of the statements by which an app with a key of its own identifies itself. */
-const SIGNING_ALGORITHMS = [
-  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
-  ...['ES256', 'ES384', 'ES512', 'EdDSA'],
-]
+const SIGNING_ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA']
 
 export const resource_metadata = (base_url: string) => ({
   resource: resource_of(base_url),

@@ -28,7 +28,12 @@ type States = ReadonlyMap<string, LiveConnection>
 const FIGURES_WAIT_MS = 2_000
 /** Answers that no sync changes. */
 const NO_FIGURES = new Set([
-  ...['list_calls', 'list_members', 'list_invitations', 'list_api_keys', 'get_org_settings', 'list_platforms'],
+  'list_calls',
+  'list_members',
+  'list_invitations',
+  'list_api_keys',
+  'get_org_settings',
+  'list_platforms',
   ...[
     'propose_connect_platform',
     'list_own_notifications',

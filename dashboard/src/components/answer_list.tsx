@@ -65,13 +65,15 @@ export function AnswerList<A extends Counted, R>(props: AnswerListProps<A, R>) {
           )
           const lacking = columns.filter((column) => !known.includes(column))
           if (rows.length === 0)
-            return <NothingMatches {...{ find, empty }} clear={() => change({ find: undefined })} />
+            return <NothingMatches find={find} empty={empty} clear={() => change({ find: undefined })} />
           return (
             <div className={classes.list}>
               <AnswerNotes notes={data.notes} />
               <div>
                 <DataTable
-                  {...{ label: title, rows, id_of }}
+                  label={title}
+                  rows={rows}
+                  id_of={id_of}
                   columns={known.map((column) => with_reason(column, data))}
                   can_select={props.can_select ?? true}
                   {...(open && { open })}

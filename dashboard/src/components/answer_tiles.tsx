@@ -18,7 +18,9 @@ export const AnswerTiles = ({ answer, tiles }: AnswerTilesProps) => (
     {tiles.map(({ name, value, kind, ...declared }) => (
       <Tile
         key={name}
-        {...{ name, value, kind }}
+        name={name}
+        value={value}
+        kind={kind}
         currency={kind === 'money' ? answer.currency : undefined}
         trust={trust_of(value, answer, { ...declared, is_count: kind === 'count' })}
       />

@@ -60,7 +60,15 @@ export function DataTable<T>(props: DataTableProps<T>) {
   return (
     <div>
       {file !== undefined && (
-        <TableTools {...{ file, columns, shown, choose_columns, density, change_density, rows: sorted }} />
+        <TableTools
+          file={file}
+          columns={columns}
+          shown={shown}
+          choose_columns={choose_columns}
+          density={density}
+          change_density={change_density}
+          rows={sorted}
+        />
       )}
       <section
         ref={box}
@@ -91,7 +99,10 @@ export function DataTable<T>(props: DataTableProps<T>) {
               return (
                 <Row
                   key={id}
-                  {...{ row, index, columns: shown, open }}
+                  row={row}
+                  index={index}
+                  columns={shown}
+                  open={open}
                   is_selected={selected.has(id)}
                   toggle={can_select ? () => toggle(id) : undefined}
                 />

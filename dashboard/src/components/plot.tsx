@@ -64,7 +64,11 @@ export function Plot(props: PlotProps) {
       </header>
       {is_table ? (
         <PlotTable
-          {...{ title, label_title, labels: long_labels, series, height }}
+          title={title}
+          label_title={label_title}
+          labels={long_labels}
+          series={series}
+          height={height}
           events={has_events ? events : undefined}
         />
       ) : (
@@ -76,7 +80,14 @@ export function Plot(props: PlotProps) {
             events={active === undefined ? undefined : events[active]}
             has_legend={has_legend}
           />
-          <Points {...{ title, labels: long_labels, series, events, active, activate }}>
+          <Points
+            title={title}
+            labels={long_labels}
+            series={series}
+            events={events}
+            active={active}
+            activate={activate}
+          >
             <div ref={box} className={classes.box} style={{ height }}>
               {is_near && width > 0 && (
                 <Suspense fallback={<Skeleton height={height} />}>

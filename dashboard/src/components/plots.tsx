@@ -33,13 +33,16 @@ interface DaysProps {
 export function LinePlot({ title, about, file, days, series, today, marks = [], height = HEIGHT_PX }: DaysProps) {
   return (
     <Plot
-      {...{ title, file, series, height }}
+      title={title}
+      file={file}
+      series={series}
+      height={height}
       about={[about, is_open(days, series) && t('Dashed days can still change.')].filter(Boolean).join(' · ')}
       label_title={t('Day')}
       labels={days.map((day) => date_text(day))}
       long_labels={days.map(weekday_text)}
       events={events_of(days, marks)}
-      draw={(drawing) => <Lines {...drawing} {...{ days, today, marks }} />}
+      draw={(drawing) => <Lines {...drawing} days={days} today={today} marks={marks} />}
     />
   )
 }
@@ -50,14 +53,17 @@ const is_open = (days: readonly string[], series: readonly PlotSeries[]) =>
 export function BarPlot({ title, about, file, days, series, today, marks = [], height = HEIGHT_PX }: DaysProps) {
   return (
     <Plot
-      {...{ title, file, series, height }}
+      title={title}
+      file={file}
+      series={series}
+      height={height}
       about={[about, is_open(days, series) && t('Pale days can still change.')].filter(Boolean).join(' · ')}
       label_title={t('Day')}
       labels={days.map((day) => date_text(day))}
       long_labels={days.map(weekday_text)}
       events={events_of(days, marks)}
       has_legend={series.length > 1}
-      draw={(drawing) => <Columns {...drawing} {...{ days, today, marks }} />}
+      draw={(drawing) => <Columns {...drawing} days={days} today={today} marks={marks} />}
     />
   )
 }
@@ -86,7 +92,10 @@ export function RankPlot({ title, about, file, label_title, name, kind, currency
   const values = rows.map(({ value }) => value)
   return (
     <Plot
-      {...{ title, about, file, label_title }}
+      title={title}
+      about={about}
+      file={file}
+      label_title={label_title}
       labels={rows.map((row) => row.name)}
       series={[{ id: 'value', name, kind, currency, color: 'blue', values }]}
       height={rows.length * ROW_PX + AXIS_PX}
@@ -136,7 +145,10 @@ export function WaterfallPlot({
   const rows = [before, ...causes.map(({ name, effect }) => ({ name, value: effect })), after]
   return (
     <Plot
-      {...{ title, about, file, label_title }}
+      title={title}
+      about={about}
+      file={file}
+      label_title={label_title}
       labels={rows.map((row) => row.name)}
       series={[{ id: 'value', name, kind, currency, color: 'blue', values: rows.map(({ value }) => value) }]}
       height={rows.length * ROW_PX + AXIS_PX}

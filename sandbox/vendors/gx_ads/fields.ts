@@ -99,7 +99,8 @@ const plain_fields: Record<string, string[]> = {
     'ad.final_urls',
     'ad.responsive_search_ad.headlines',
     'ad.responsive_search_ad.descriptions',
-    ...['ad.responsive_search_ad.path1', 'ad.responsive_search_ad.path2'],
+    'ad.responsive_search_ad.path1',
+    'ad.responsive_search_ad.path2',
     ...['headline_part1', 'headline_part2', 'headline_part3', 'description', 'description2'].map(
       (name) => `ad.expanded_text_ad.${name}`,
     ),

@@ -26,8 +26,23 @@ export const site_body = (shop: Shop, offset_hours: number | undefined) => ({
 })
 
 const parameters = [
-  ...['context', 'page', 'per_page', 'search', 'after', 'before', 'exclude', 'include', 'offset', 'order', 'orderby'],
-  ...['parent', 'parent_exclude', 'status', 'customer', 'product', 'dp'],
+  'context',
+  'page',
+  'per_page',
+  'search',
+  'after',
+  'before',
+  'exclude',
+  'include',
+  'offset',
+  'order',
+  'orderby',
+  'parent',
+  'parent_exclude',
+  'status',
+  'customer',
+  'product',
+  'dp',
 ]
 /** Parameters that WooCommerce has since version 5.8. */
 const newer = ['modified_after', 'modified_before', 'dates_are_gmt']

@@ -32,8 +32,17 @@ export const zones: Record<string, string | undefined> = {
 // create invoices for you" (read 2026-11). The reports of other sellers in Europe state no tax.
 /** Marketplaces whose order reports have prices with tax. */
 const WITH_TAX = new Set([
-  ...['A28R8C7NBKEWEA', 'A1RKKUPIHCS9HS', 'A1F83G8C2ARO7P', 'A13V1IB3VIYZZH', 'AMEN7PMS3EDWL', 'A1805IZSGTT6HS'],
-  ...['A1PA6795UKMFR9', 'APJ6JRA9NG5V4', 'A2NODRKZP88ZB9', 'A1C3SOZRARQ6R3', 'A1VC38T7YXB528'],
+  'A28R8C7NBKEWEA',
+  'A1RKKUPIHCS9HS',
+  'A1F83G8C2ARO7P',
+  'A13V1IB3VIYZZH',
+  'AMEN7PMS3EDWL',
+  'A1805IZSGTT6HS',
+  'A1PA6795UKMFR9',
+  'APJ6JRA9NG5V4',
+  'A2NODRKZP88ZB9',
+  'A1C3SOZRARQ6R3',
+  'A1VC38T7YXB528',
 ])
 
 export const has_prices_with_tax = ({ extra }: Account) => WITH_TAX.has(extra?.marketplace_id ?? '')

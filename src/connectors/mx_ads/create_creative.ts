@@ -13,8 +13,12 @@ const OFF = { enroll_status: 'OPT_OUT' }
  * features alter its picture and its texts (AdCreativeFeaturesSpec, and page "Standard Enhancements" of 2025-09, read 2026-11).
  */
 const ENHANCEMENTS = [
-  ...['adapt_to_placement', 'description_automation'],
-  ...['image_template', 'image_touchups', 'inline_comment', 'text_optimizations'],
+  'adapt_to_placement',
+  'description_automation',
+  'image_template',
+  'image_touchups',
+  'inline_comment',
+  'text_optimizations',
 ]
 
 export const creative_body = ({ creative }: Input) => ({

@@ -54,7 +54,8 @@ export function rules_for(db: Database, scope: Partial<Scope>): Promise<StoredGu
       eb.and(
         SCOPE.filter((field) => scope[field] !== undefined).map((field) =>
           eb.or([
-            ...[eb(field, 'is', null), eb(field, '=', scope[field]!)],
+            eb(field, 'is', null),
+            eb(field, '=', scope[field]!),
             ...(field === 'action_type' && other_kind !== undefined
               ? [eb.and([eb(field, '=', other_kind), eb('budget_max_micros', 'is not', null)])]
               : []),

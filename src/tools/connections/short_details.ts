@@ -19,7 +19,13 @@ const AT_TIMES = [
     'needs_reconnection',
     'notices',
   ],
-  ...['accounts_left_out', 'last_error', 'last_error_at', 'limited_until', 'revoked_at', 'webhooks', 'covered_until'],
+  'accounts_left_out',
+  'last_error',
+  'last_error_at',
+  'limited_until',
+  'revoked_at',
+  'webhooks',
+  'covered_until',
 ] as (keyof z.input<typeof listed_connection>)[]
 
 /** The schema, in which every field but these can be missing. */

@@ -55,7 +55,7 @@ export function Level({ id, title, list, before, period, children, more }: Level
               {rows.length === 0 ? (
                 <NothingMatches find={find} clear={() => change({ find: undefined })} />
               ) : (
-                <AdTable {...{ id, title, list: data, rows }} open={(one) => change({ row: row_key(one) })} />
+                <AdTable id={id} title={title} list={data} rows={rows} open={(one) => change({ row: row_key(one) })} />
               )}
               {opened && (
                 <Detail row={row} list={data} close={() => change({ row: undefined })}>

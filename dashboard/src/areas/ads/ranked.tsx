@@ -21,8 +21,18 @@ interface RankedProps {
 export function Ranked({ performance, period }: RankedProps) {
   return (
     <div className={classes.two}>
-      <Campaigns title={t('Best campaigns')} rows={performance.best_campaigns} {...{ performance, period }} />
-      <Campaigns title={t('Worst campaigns')} rows={performance.worst_campaigns} {...{ performance, period }} />
+      <Campaigns
+        title={t('Best campaigns')}
+        rows={performance.best_campaigns}
+        performance={performance}
+        period={period}
+      />
+      <Campaigns
+        title={t('Worst campaigns')}
+        rows={performance.worst_campaigns}
+        performance={performance}
+        period={period}
+      />
     </div>
   )
 }

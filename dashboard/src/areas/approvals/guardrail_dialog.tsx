@@ -46,7 +46,8 @@ export function GuardrailDialog({ rule, types, close }: GuardrailDialogProps) {
       {names.map((name) => (
         <LimitField
           key={name}
-          {...{ name, value: limits[name] }}
+          name={name}
+          value={limits[name]}
           change={(to) => set_limits({ ...limits, [name]: to })}
         />
       ))}

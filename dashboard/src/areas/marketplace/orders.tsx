@@ -54,7 +54,10 @@ export default function Orders({ period }: { period: PagePeriod }) {
         columns={columns}
         id_of={({ order_id, account }) => `${account ?? ''} ${order_id}`}
         texts_of={({ order_id, order_ids = [], account, statuses = [], lines = [] }) => [
-          ...[order_id, account, ...order_ids, ...statuses],
+          order_id,
+          account,
+          ...order_ids,
+          ...statuses,
           ...lines.flatMap(({ title, sku }) => [title, sku]),
         ]}
       >

@@ -33,8 +33,8 @@ export function Advice({ period }: { period: PagePeriod }) {
         <>
           <OpenRecommendations report={report} />
           <div className={classes.two}>
-            <CampaignList title={t('Best campaigns')} list={report.best_campaigns} {...{ report, period }} />
-            <CampaignList title={t('Worst campaigns')} list={report.worst_campaigns} {...{ report, period }} />
+            <CampaignList title={t('Best campaigns')} list={report.best_campaigns} report={report} period={period} />
+            <CampaignList title={t('Worst campaigns')} list={report.worst_campaigns} report={report} period={period} />
           </div>
         </>
       )}

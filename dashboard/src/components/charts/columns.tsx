@@ -17,7 +17,8 @@ export function Columns(props: DaysDrawing) {
   const first = series[0]
   return (
     <BarChart
-      {...{ width, height }}
+      width={width}
+      height={height}
       data={rows}
       margin={{ top: 8, right: 12, bottom: 0, left: 0 }}
       accessibilityLayer={false}

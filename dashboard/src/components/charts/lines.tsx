@@ -24,7 +24,8 @@ export function Lines(props: DaysDrawing) {
   const first = series[0]
   return (
     <LineChart
-      {...{ width, height }}
+      width={width}
+      height={height}
       data={rows_of(days, series)}
       margin={{ top: 8, right, bottom: 0, left: 0 }}
       accessibilityLayer={false}

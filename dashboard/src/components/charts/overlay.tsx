@@ -50,7 +50,10 @@ export function Overlay(props: OverlayProps) {
       )}
       {has_names && <Names series={series} x={area.x + area.width + 8} y={y} bottom={area.y + area.height} />}
       <rect
-        {...{ x: area.x, y: area.y, width: area.width, height: area.height }}
+        x={area.x}
+        y={area.y}
+        width={area.width}
+        height={area.height}
         fill="transparent"
         onPointerMove={reach}
         onPointerDown={reach}

@@ -26,7 +26,8 @@ export function Rows(props: RowsProps) {
   return (
     <BarChart
       layout="vertical"
-      {...{ width, height }}
+      width={width}
+      height={height}
       data={rows}
       margin={{ top: 0, right: FIGURE_PX, bottom: 0, left: 0 }}
       accessibilityLayer={false}
@@ -76,7 +77,10 @@ function Figures({ labels, series, ranges, is_signed, active, activate }: RowsPr
               {sign + text}
             </text>
             <rect
-              {...{ x: 0, y: top, width: area.x + area.width + FIGURE_PX, height: step }}
+              x={0}
+              y={top}
+              width={area.x + area.width + FIGURE_PX}
+              height={step}
               fill={index === active ? 'var(--mantine-color-text)' : 'transparent'}
               fillOpacity={0.05}
               onPointerMove={() => activate(index)}

@@ -17,10 +17,24 @@ const network = (proxy_port: number) => [
 ]
 
 const quiet = [
-  ...['--headless=new', '--remote-debugging-pipe', '--no-first-run', '--no-default-browser-check', '--mute-audio'],
-  ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-extensions'],
-  ...['--disable-default-apps', '--disable-domain-reliability', '--disable-breakpad', '--disable-crash-reporter'],
-  ...['--disable-gpu', '--disable-dev-shm-usage', '--metrics-recording-only', '--no-pings', '--password-store=basic'],
+  '--headless=new',
+  '--remote-debugging-pipe',
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--mute-audio',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-extensions',
+  '--disable-default-apps',
+  '--disable-domain-reliability',
+  '--disable-breakpad',
+  '--disable-crash-reporter',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--metrics-recording-only',
+  '--no-pings',
+  '--password-store=basic',
   ...[
     '--use-mock-keychain',
     '--deny-permission-prompts',
