@@ -55,6 +55,19 @@ describe('a whole that lacks a source', () => {
     assert.deepEqual([result.previous.ad_spend, result.change_percent.store_roas], [100, null])
   })
 
+  it('has no change against a period of which a disconnected account was part, and one between periods that both lack it', async () => {
+    const { org } = await business(bench, 60)
+    await org.connect('mx_ads', { name: 'Old', status: 'revoked', revoked_at: `${day(10)}T12:00:00Z` })
+    const changed = async (days_back: number) => (await org.ask('get_kpi_summary', { days_back })).change_percent
+    const replaced = await changed(10)
+    assert.deepEqual([replaced.ad_spend, replaced.store_roas, replaced.store_revenue], [null, null, 0])
+    const summed = await org.ask('analizar_performance', { days_back: 10 })
+    assert.deepEqual([summed.channels[0].spend.change, summed.kpis.ad_spend.change_percent], [null, null])
+    const explained = await org.ask('diagnosticar_cambio', { days_back: 10, metric: 'spend' })
+    assert.deepEqual([explained.change, explained.channels[0].effect], [null, null])
+    assert.equal((await changed(5)).ad_spend, 0)
+  })
+
   it('has no ratio after one of two connections of a platform was disconnected, and names the connection', async () => {
     const { org, mx } = await business(bench, 60)
     const second = await org.connect('mx_ads', {

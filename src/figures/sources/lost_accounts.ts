@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OrgTable } from '#db/org_tables.ts'
 import { of_org } from '#db/organization.ts'
+import { BEGINNING } from '#domain/coverage.ts'
 import type { Health } from '#domain/health.ts'
 import { add_days, today_in } from '#domain/windows.ts'
 import { COUNTED_THERE, NOT_CHOSEN, NOT_LISTED } from '#engine/account_choice.ts'
@@ -88,9 +89,13 @@ const lacked_of = (window: Days, lacking: Days) => {
   return lacking.from <= window.from && lacking.to >= window.to ? 'all' : 'part'
 }
 
+/** An account that is not read any more, or the day on which its connection was disconnected: its rows before leave the figures. */
+type Lost = Pick<LostAccount, 'lacking'> | { on: string }
+
 /** True if both windows have all days of these accounts, or both lack all of them. Otherwise a change between them is one of what was read. */
-export const are_alike = (lost: readonly LostAccount[], one: Days, other: Days): boolean =>
-  lost.every(({ lacking }) => {
+export const are_alike = (lost: readonly Lost[], one: Days, other: Days): boolean =>
+  lost.every((of) => {
+    const lacking = 'on' in of ? { from: BEGINNING, to: add_days(of.on, -1) } : of.lacking
     const lacked = lacked_of(one, lacking)
     return lacked !== 'part' && lacked === lacked_of(other, lacking)
   })

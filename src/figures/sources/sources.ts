@@ -80,7 +80,7 @@ export interface Sources {
    * that is not read, or a part that the platform does not permit.
    */
   lacks(window: Pick<Window, 'from' | 'to'>, platform?: string): boolean
-  /** False if an account that is not read any more is part of one of these windows, and not, or not as much, of the other one. */
+  /** False if one of these windows lacks an account that is not read any more, or is disconnected, and the other one not as much. */
   are_alike(one: Window, other: Window, platform?: string): boolean
   /** True if some platform has such figures in total and reports none by day. */
   has_only_totals(platform?: string): boolean
@@ -171,6 +171,7 @@ function sources_from(context: FigureContext, { rows: all, active }: Connections
       live.filter(is_of(platform)).some((of) => lacks_account(of) || lacks_part(of)) ||
       counting.filter(is_of(platform)).some(({ lost }) => lost.some(({ lacking }) => overlap(lacking, window))),
     are_alike: (one, other, platform) =>
+      are_alike(disconnected.filter(is_of(platform)), one, other) &&
       counting.filter(is_of(platform)).every(({ lost }) => are_alike(lost, one, other)),
     has_only_totals: (platform) => live.filter(is_of(platform)).some(({ totals_in }) => totals_in !== undefined),
     unknown_facts: (platform) => counting.filter(is_of(platform)).flatMap((source) => source.unknown_facts),
