@@ -58,8 +58,11 @@ export type Summed<P> = SidesOf<P> & {
   sources: Sources & { counted: Counted }
   /** True if something that belongs to the sums of a side is left out, so that no ratio of them is right. */
   lacks: Record<Side, boolean>
-  /** True if an account that is not read any more is part of one of this side and the current one only, so that no change of them is right. */
-  unlike: (before: Before) => boolean
+  /**
+   * True if an account that is not read any more is part of one of this side and the current one only, so that no change of them is right. The
+   * same holds for a sum that leaves out amounts of a currency on some days, because these have no exchange rate.
+   */
+  unlike: (before: Before, sum?: string) => boolean
   /** The sums of the days that all parts with `together` know. null: there are no such days. */
   together: SidesOf<P>
   /** The days of the current window that `current` and `together` sum. null: not known. */

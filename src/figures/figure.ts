@@ -29,7 +29,7 @@ export interface Sides<Name extends string = string> {
   year_before?: Sums<Name> | null
   /** True: something that belongs to the sums of a side is left out. A sum of the rest is still true, and a ratio of it is not. */
   lacks?: Record<Side, boolean>
-  /** True for sums without a change: an account that is not read any more is part of them on one of the sides only. */
+  /** True for sums without a change: one side has accounts or amounts that the other one leaves out. */
   unlike?: (before: Before, sum: string) => boolean
 }
 

@@ -25,15 +25,15 @@ describe('rates of several sources', () => {
   })
   after(() => bench.close())
 
-  async function shop(currency: string, orders: [currency: string, total: string][]) {
+  async function shop(currency: string, orders: [currency: string, total: string, date?: string][]) {
     const org = await bench.org({ currency, time_zone: 'UTC' })
     const id = await org.connect('sx')
     await org.insert((db) =>
       db
         .insertInto('store_orders')
         .values(
-          orders.map(([currency, total], at) =>
-            store_order(id, { order_id: String(at), ordered_at: '2026-11-10T12:00:00Z', total, currency }),
+          orders.map(([currency, total, date = '2026-11-10'], at) =>
+            store_order(id, { order_id: String(at), ordered_at: `${date}T12:00:00Z`, total, currency }),
           ),
         )
         .execute(),
@@ -124,5 +124,35 @@ describe('rates of several sources', () => {
     assert.equal((await org.ask('query_data', asked)).total_value, 15)
     const by_store = await org.ask('query_data', { ...asked, dimensions: ['store'] })
     assert.equal(by_store.rows[0].value, 15)
+  })
+
+  it('a currency with a rate on one side only leaves its sum without a change, and a count of orders has one', async () => {
+    const { org } = await shop('USD', [
+      ['USD', '10'],
+      ['MXN', '160'],
+      ['USD', '10', '2026-11-01'],
+      ['MXN', '160', '2026-11-01'],
+    ])
+    const kpis = await org.ask('get_kpi_summary', { days_back: 13 })
+    assert.deepEqual([kpis.store_revenue, kpis.previous.store_revenue], [20, 10])
+    assert.deepEqual([kpis.change_percent.store_revenue, kpis.change_percent.orders], [null, 0])
+    assert.equal(kpis.change_percent.store_revenue_net, null)
+    assert.ok(kpis.summary.endsWith('20.00 USD.'), kpis.summary)
+    const review = await org.ask('revisar_tienda', { days_back: 13 })
+    for (const figure of [review.revenue, review.average_order_value])
+      assert.deepEqual([figure.change, figure.change_percent], [null, null])
+    const explained = await org.ask('diagnosticar_cambio', { days_back: 13, metric: 'store_revenue' })
+    assert.deepEqual([explained.current, explained.previous, explained.change], [20, 10, null])
+    assert.match(explained.summary, /not known/)
+    assert.deepEqual(explained.previous_window.lacks, ['exchange_rates'])
+    // A currency without any rate is left out of both sides.
+    const without = await shop('USD', [
+      ['USD', '10'],
+      ['UYU', '500'],
+      ['USD', '5', '2026-11-01'],
+      ['UYU', '500', '2026-11-01'],
+    ])
+    const rest = await without.org.ask('get_kpi_summary', { days_back: 13 })
+    assert.deepEqual([rest.change_percent.store_revenue, rest.previous_window.lacks], [100, ['exchange_rates']])
   })
 })

@@ -107,13 +107,28 @@ export const platform_kpis = z
 
 type Groups = Omit<Answer<typeof kpi_parts, YearPeriod>, 'shared'>
 
-/** The groups of each sum that a change compares. */
-const groups_of: Record<string, readonly (keyof Groups)[]> = {
-  ...{ ad_spend: ['ads'], claimed: ['ads'], claimed_spend: ['ads'], spend_beside_sales: ['ads', 'store'] },
-  ...{ revenue: ['store'], refunds: ['store'], orders: ['store'], revenue_beside_ads: ['ads', 'store'] },
-  ...{ sessions: ['web'], clicks: ['seo'], new_beside_ads: ['ads', 'store', 'customers'] },
-  ...{ new_customers: ['customers'], returning_customers: ['customers'] },
-  ...{ new_customer_revenue: ['customers'], returning_customer_revenue: ['customers'] },
+type Origin = readonly [group: keyof Groups, sum?: string]
+/** Those of sums that are null where anything is left out, so that no single sum of the groups decides. */
+const BESIDE_ADS: Origin[] = [['ads'], ['store']]
+/** The groups of each sum that a change compares, and its name there. */
+const origins: Record<string, readonly Origin[]> = {
+  ad_spend: [['ads', 'spend']],
+  claimed: [['ads', 'conversion_value']],
+  claimed_spend: [['ads', claimed_spend]],
+  spend_beside_sales: BESIDE_ADS,
+  revenue: [['store', 'revenue']],
+  refunds: [['store', 'refunds']],
+  orders: [['store', 'orders']],
+  revenue_beside_ads: BESIDE_ADS,
+  new_beside_ads: [...BESIDE_ADS, ['customers']],
+  sessions: [['web']],
+  clicks: [['seo']],
+  ...Object.fromEntries(
+    Object.keys({ ...customers.facts.money, ...customers.facts.counts }).map((name): [string, Origin[]] => [
+      name,
+      [['customers', name]],
+    ]),
+  ),
 }
 
 /** The sums of all groups, under the names that the KPIs use. */
@@ -139,7 +154,7 @@ export function kpi_sums(groups: Groups) {
     new_beside_ads: known && is_divisible(which) ? (customers.together[which]?.new_customers ?? null) : null,
     spend_beside_sales: whole(ads.together[which], 'spend'),
   })
-  const unlike = (before: Before, sum: string) => groups_of[sum]!.some((name) => groups[name].unlike(before))
+  const unlike = (before: Before, sum: string) => origins[sum]!.some(([name, of]) => groups[name].unlike(before, of))
   return { current: side('current'), previous: side('previous'), year_before: side('year_before'), unlike }
 }
 

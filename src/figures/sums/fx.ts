@@ -177,6 +177,10 @@ export class FxUse {
     return this.#used
   }
 
+  get missing(): string[] {
+    return [...this.#missing.keys()].map(currency_of)
+  }
+
   /** True if an amount of a side has no exchange rate, so that its sum is only a part. */
   misses_rates(side: Side): boolean {
     if (side === 'current') return this.#is_incomplete
@@ -190,7 +194,7 @@ export class FxUse {
    */
   notes({ org }: Pick<FigureContext, 'org'>, stated = new Set<string>()): Message[] {
     return in_order(this.#missing).flatMap(([key, { name, is_before, micros }]) => {
-      const currency = key.slice(0, 3)
+      const currency = currency_of(key)
       const kind = is_before ? this.#missing_before : 'rate.missing'
       if (stated.has(`${kind} ${key}`)) return []
       stated.add(`${kind} ${key}`)
@@ -201,6 +205,14 @@ export class FxUse {
       })
     })
   }
+}
+
+const currency_of = (key: string) => key.slice(0, 3)
+
+/** True if a currency has a rate on some days and none on others, so that sums of some days have what those of others leave out. */
+export function has_gaps(parts: readonly FxUse[]): boolean {
+  const used = new Set(parts.flatMap((of) => of.used.map(({ currency }) => currency)))
+  return parts.some(({ missing }) => missing.some((currency) => used.has(currency)))
 }
 
 /** One note about the days of all parts of an answer that use the last rate before them. */

@@ -42,15 +42,17 @@ export async function sum_part(
     const sums = part_days && shown.of_days((await lines.part()) ?? null, part_days)
     return part_days && sums ? { ...part_days, sums } : undefined
   }
+  const of_all = shown.sides(lines.all, totals)
+  const [{ money }, { fx }] = [part.of.facts, lines]
   return {
-    ...shown.sides(lines.all, totals),
+    ...of_all,
     together: shown.sides(lines.together, divided),
     lines: lines.lines.map(({ key, ...sums }) => ({ key, ...shown.line(sums) })),
     total: lines.total,
-    fx: lines.fx,
+    fx,
     is_withheld,
     sources,
-    ...whole_sides(sources, whole_period),
+    ...whole_sides(sources, whole_period, { sums: of_all, money, fx }),
     days: { current: totals.current, together: divided.current },
     known_part,
     covered_part: async () => {
@@ -60,12 +62,8 @@ export async function sum_part(
     by_platform: () =>
       sources.platforms.map((platform) => {
         const own_days = part.first ? { ...single.of(platform), ...NO_EARLIER } : single.of(platform)
-        const of_platform = lines.of_platform(platform)
-        return {
-          platform,
-          ...whole_sides(sources, whole_period, platform),
-          ...shown.sides(of_platform, own_days, platform),
-        }
+        const sums = shown.sides(lines.of_platform(platform), own_days, platform)
+        return { platform, ...whole_sides(sources, whole_period, { sums, money, fx }, platform), ...sums }
       }),
   }
 }
