@@ -55,4 +55,21 @@ describe('what is known', () => {
       ['mx_ads', undefined],
     ])
   })
+
+  it('of a day is nothing where some account was not read on it, whatever is stored of the day', async () => {
+    const org = await bench.org()
+    const [mx, gx] = [await org.connect('mx_ads'), await org.connect('gx_ads')]
+    await org.cover(gx, { covered_from: '2026-11-05', covered_until: '2026-11-12', read_until: '2026-11-13' })
+    const days = ['2026-11-04', '2026-11-05', '2026-11-12', '2026-11-13']
+    await ad_days(
+      org,
+      [mx, gx].flatMap((id) => days.map((date) => campaign_day(id, { date, spend: 3_000_000n }))),
+    )
+    const { found } = await ask(org, { found: { of: ads, by: { date: sql`f.date` } } })
+    const both = exact_micros(6_000_000n)
+    assert.deepEqual(
+      found.lines.map(({ key, current }) => [key.date, current?.spend]),
+      days.map((day, at) => [day, [undefined, both, both, undefined][at]]),
+    )
+  })
 })

@@ -8,6 +8,7 @@ import { known_facts, type Sources } from '#figures/sources/sources.ts'
 import { type Days, days_of, type Summing } from '#figures/sources/summed_days.ts'
 import { covered_part_of } from '#figures/sums/covered_part.ts'
 import { type Figures, zeros } from '#figures/sums/facts.ts'
+import { is_of_unknown_day } from '#figures/sums/known_lines.ts'
 import type { Part, PartDays, PartSources } from '#figures/sums/part.ts'
 import { all_lines, first_lines } from '#figures/sums/part_lines.ts'
 import type { Sides } from '#figures/sums/segments.ts'
@@ -47,7 +48,10 @@ export async function sum_part(
   return {
     ...of_all,
     together: shown.sides(lines.together, divided),
-    lines: lines.lines.map(({ key, ...sums }) => ({ key, ...shown.line(sums) })),
+    lines: lines.lines.map(({ key, ...sums }) => ({
+      key,
+      ...shown.line(is_of_unknown_day(known, key) ? { ...sums, current: null } : sums),
+    })),
     total: lines.total,
     fx,
     is_withheld,
