@@ -15,6 +15,7 @@ import {
   budgeting,
   type Campaign,
   campaigns_of,
+  has_changed_currency,
   of_same_account,
   pausing,
   SALES_DAYS,
@@ -244,6 +245,7 @@ export const pacing: Rule = {
     const convert = converting(context)
     const found: Finding[] = []
     for (const campaign of (await campaigns_of(asked, days)).filter(is_paced(days.from, context.today))) {
+      if (has_changed_currency(asked, campaign)) continue
       const { own_spend: spend, lifetime_budget_micros, ends_on } = campaign
       const recent = of_pace.get(subject_of(campaign).subject)?.own_spend ?? null
       if (spend === null || recent === null) continue

@@ -157,3 +157,10 @@ export function budgeting({ platform, campaign_id, currency }: Campaign, new_dai
   const call: Call = { tool: 'propose_update_budget', input: { platform: of, campaign_id, new_daily_budget, currency } }
   return { call, change: { action_type: 'set_daily_budget', target: campaign_id } }
 }
+
+/** True if the account of a campaign had another currency after its first day, so that its spend is no sum in one currency. */
+export const has_changed_currency = ({ trusted }: RuleInput, { connection_id, account_id, starts_on }: Campaign) =>
+  trusted
+    .filter((source) => source.connection_id === connection_id)
+    .flatMap(({ changed_currencies }) => changed_currencies)
+    .some((changed) => changed.account_id === account_id && changed.on > starts_on!)

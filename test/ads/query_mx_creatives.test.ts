@@ -184,6 +184,25 @@ describe('query_mx_creatives', () => {
     })
     assert.ok([...(await scores()).values()].every((score) => score === null))
   })
+
+  it('a creative whose account changed its currency in between has no score, and its click rates stay', async () => {
+    const other = await bench.org({ name: 'Moved' })
+    await insert(other, await other.connect('mx_ads'))
+    const ask_fatigue = async () => {
+      const answer = await other.ask('query_mx_creatives', { date_to: LAST_DAY, limit: 10 })
+      return answer.creatives.filter((row: Row) => row.fatigue_score !== null || row.creative_id !== null)
+    }
+    const before_it = await ask_fatigue()
+    await other.insert((db) =>
+      db.updateTable('ad_daily').set({ currency: 'USD' }).where('date', '>=', '2026-11-16').execute(),
+    )
+    for (const [at, row] of (await ask_fatigue()).entries()) {
+      assert.deepEqual([row.fatigue_score, row.fatigue.cost_rise_percent], [null, null])
+      assert.equal(row.fatigue.ctr_fall_percent, before_it[at].fatigue.ctr_fall_percent)
+    }
+    assert.ok(before_it.some((row: Row) => row.fatigue_score !== null))
+  })
+
   describe('after an edit', () => {
     /** In Mexico City still the day before. */
     const EDITED_AT = '2026-11-05T03:00:00Z'

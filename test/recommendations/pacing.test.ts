@@ -30,13 +30,13 @@ before(async () => {
 after(() => bench.close())
 
 /** A campaign that spends 100 USD a day, with a budget for 60 days. */
-async function campaign(org: FiguresOrg, account: Account, campaign_id: string, budget_usd: number) {
+async function campaign(org: FiguresOrg, account: Account, campaign_id: string, budget_usd: number, currency = 'USD') {
   const days = Array.from({ length: BEGUN }, (_, at) => day(at + 1))
   await org.insert(async (db) => {
     await db
       .insertInto('ad_campaigns')
       .values({
-        ...{ ...account, campaign_id, name: campaign_id, status: 'ACTIVE', currency: 'USD' },
+        ...{ ...account, campaign_id, name: campaign_id, status: 'ACTIVE', currency },
         ...{ lifetime_budget_micros: BigInt(budget_usd) * 1_000_000n, starts_on: day(BEGUN), ends_on: day(-LEFT) },
       })
       .execute()
@@ -67,4 +67,22 @@ test('a budget and its spend are compared in the currency of the account, and sh
     [true],
   )
   assert.match(found[0].text, /480,000\.00 MXN/)
+})
+
+test('nothing is said of the pace of a campaign whose account had another currency since its first day', async () => {
+  const paced = async (on: string) => {
+    const org = await bench.org()
+    const mx = await org.connect('mx_ads')
+    const account = { connection_id: mx, platform: 'mx_ads', account_id: 'a1' }
+    const of_account = { ...account, name: 'Account', currency: 'MXN', time_zone: 'UTC' }
+    await org.insert((db) => db.insertInto('ad_accounts').values(of_account).execute())
+    await campaign(org, account, 'of two currencies', 120_000, 'MXN')
+    const cursor = JSON.stringify({ currency: 'MXN', changed_currency: { from: 'USD', on } })
+    await org.insert((db) => db.updateTable('sync_cursors').set({ account_id: 'a1', cursor }).execute())
+    await find(bench, org.org_id)
+    const { recommendations } = await org.ask('list_recommendations')
+    return recommendations.filter(({ rule }: { rule: string }) => rule === 'pacing').length
+  }
+  assert.equal(await paced(day(10)), 0)
+  assert.equal(await paced(day(BEGUN)), 1, 'all of its days have the present currency')
 })

@@ -18,7 +18,8 @@ export const id = ({ connection_id, account_id, creative_id }: Record<keyof Crea
 export type ShownFatigue = Fatigue & { days_running: number | null }
 export const NO_FATIGUE: ShownFatigue = { ...fatigue_of(null, null), days_running: null }
 
-type PartRow = { [Name in keyof CreativePart]: string | null }
+/** `currency`: null: the account had several. */
+type PartRow = { [Name in keyof CreativePart | 'currency']: string | null }
 interface Row extends CreativeKey {
   first_day: string
   /** The first day on which an ad showed the creative as it is. null: an ad showed nothing else before, as far as it was read. */
@@ -52,12 +53,13 @@ export async function fatigue_by_creative(
   const from = add_days(to, 1 - FATIGUE_PART_DAYS)
   const days = (first: RawBuilder<unknown>, last: RawBuilder<unknown>) => sql`
     select sum(d.impressions) as impressions, sum(d.clicks) as clicks, sum(d.spend_micros) as spend_micros, sum(d.reach) as reach,
-      bool_and(d.reach is not null) as has_reach
+      bool_and(d.reach is not null) as has_reach, min(d.currency) as currency, max(d.currency) as other_currency
     from ${of_org('ad_daily', 'd')}
     where ${of_ad} and d.date between ${first} and ${last}`
   const sums = (part: string) => sql`jsonb_build_object(
     'impressions', sum(${sql.ref(`${part}.impressions`)})::text, 'clicks', sum(${sql.ref(`${part}.clicks`)})::text,
     'spend_micros', sum(${sql.ref(`${part}.spend_micros`)})::text,
+    'currency', case when min(${sql.ref(`${part}.currency`)}) = max(${sql.ref(`${part}.other_currency`)}) then min(${sql.ref(`${part}.currency`)}) end,
     'reach', case when bool_and(${sql.ref(`${part}.has_reach`)}) then sum(${sql.ref(`${part}.reach`)})::text end)`
   const { rows } = await sql<Row>`
     with x as materialized (
@@ -86,7 +88,13 @@ function shown({ first_day, first, recent }: Row, { from, to }: Pick<Window, 'fr
   if (!is_read || first_day > to) return NO_FATIGUE
   const is_apart = add_days(first_day, FATIGUE_PART_DAYS) <= from
   const fatigue = fatigue_of(is_apart ? part_of(first) : null, part_of(recent))
-  return { ...fatigue, days_running: days_between(first_day, to) }
+  // Amounts of two currencies are no rise of the cost, and the score needs both costs.
+  const is_unlike = first.currency === null || first.currency !== recent.currency
+  return {
+    ...fatigue,
+    ...(is_unlike && { score: null, cost_rise_percent: null }),
+    days_running: days_between(first_day, to),
+  }
 }
 
 /** True if the source has stored the day before the creative's first day, or every day since it shows what it shows. */
