@@ -2,7 +2,7 @@
 // only where something counted was not read.
 import { add_days } from '#domain/windows.ts'
 import { whole_sources } from '#test/sources.ts'
-import { type Amount, money, percent, ratio, type Sum, sum_of } from './exact_sums.ts'
+import { type Amount, left_out, percent, quotient_of, ratio, type Sum, shown, sum_of } from './exact_sums.ts'
 import * as expected from './expected.ts'
 import type { History } from './history.ts'
 import type { Asked, Asking, Days, Listed, Term } from './questions.ts'
@@ -193,13 +193,15 @@ export function assess(history: History, asking: Asking): Assessment {
         fault('silent difference', `${figure.name} changes by ${change} percent, and only one side has an account`)
       return
     }
-    const exact_of = (side: Side) => {
-      const over = truth_of(figure.over, figure.under, side).sum.exact
-      if (!figure.under) return over
-      const under = truth_of(figure.under, figure.over, side).sum.exact
-      return under === 0n ? null : (over * 10n ** 12n) / under
-    }
-    const [a, b] = [exact_of('current'), exact_of(against)]
+    const sums_of = (side: Side) => [
+      truth_of(figure.over, figure.under, side).sum,
+      ...(figure.under ? [truth_of(figure.under, figure.over, side).sum] : []),
+    ]
+    const left = figure.unit === 'count' ? 'nothing' : left_out([...sums_of('current'), ...sums_of(against)])
+    if (left === 'days' && change !== null)
+      fault('silent difference', `${figure.name} changes by ${change} percent, and some days have no rate`)
+    if (left === 'days' || (left === 'currencies' && change === null)) return
+    const [a, b] = [quotient_of(sums_of('current')), quotient_of(sums_of(against))]
     const of = a === null || b === null ? null : percent(a, b)
     const is_close = change === of || (change !== null && of !== null && Math.abs(change - of) < 0.0101)
     if (!is_close)
@@ -291,9 +293,4 @@ export function assess(history: History, asking: Asking): Assessment {
       fault('needless partial', 'the answer lacks something, and everything counted was read')
   }
   return assessment
-}
-
-function shown(sum: Sum, unit: Asked['unit']): number | null {
-  if (unit === 'count') return sum.count
-  return !sum.has_rated && sum.unrated.size > 0 ? null : money(sum.exact)
 }

@@ -56,13 +56,13 @@ export interface Sum {
   exact: bigint
   /** The plain sum of the numbers, for counts. */
   count: number
-  /** Currencies of amounts that have no rate, and whether any amount had one. */
+  /** Currencies of amounts that have no rate, and of those that have one. */
   unrated: Set<string>
-  has_rated: boolean
+  rated: Set<string>
 }
 
 export function sum_of(amounts: readonly Amount[], reporting: string): Sum {
-  const sum: Sum = { exact: 0n, count: 0, unrated: new Set(), has_rated: false }
+  const sum: Sum = { exact: 0n, count: 0, unrated: new Set(), rated: new Set() }
   for (const { day, currency, cents } of amounts) {
     sum.count += cents
     const [to, from] = currency === reporting ? [1n, 1n] : [rate_on(reporting, day), rate_on(currency, day)]
@@ -71,7 +71,7 @@ export function sum_of(amounts: readonly Amount[], reporting: string): Sum {
       continue
     }
     sum.exact += (BigInt(cents) * MICROS_OF_CENT * PRECISION * to) / from
-    sum.has_rated = true
+    sum.rated.add(currency)
   }
   // Quotients lose their last digits, and a half must stay a half.
   sum.exact = rounded(sum.exact, LOST) * LOST
@@ -92,3 +92,19 @@ export const money = (exact: bigint) => number(rounded(exact, MICROS_OF_CENT * P
 export const ratio = (over: bigint, under: bigint) => (under === 0n ? null : number(rounded(over * 10_000n, under), 4))
 export const percent = (now: bigint, then: bigint) =>
   then === 0n ? null : number(rounded((now - then) * 10_000n, then < 0n ? -then : then), 2)
+
+export const shown = (sum: Sum, unit: string): number | null =>
+  unit === 'count' ? sum.count : sum.rated.size === 0 && sum.unrated.size > 0 ? null : money(sum.exact)
+
+/** What sums leave out together: amounts of currencies without any rate, or those of some days of a currency that has rates on others. */
+export function left_out(sums: readonly Sum[]): 'nothing' | 'currencies' | 'days' {
+  const unrated = sums.flatMap((sum) => [...sum.unrated])
+  if (unrated.length === 0) return 'nothing'
+  return unrated.some((currency) => sums.some(({ rated }) => rated.has(currency))) ? 'days' : 'currencies'
+}
+
+/** The first sum, or its quotient by the second one. */
+export function quotient_of([over, under]: readonly Sum[]): bigint | null {
+  if (!under) return over!.exact
+  return under.exact === 0n ? null : (over!.exact * 10n ** 12n) / under.exact
+}

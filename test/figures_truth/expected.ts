@@ -88,14 +88,21 @@ function missing_days(history: History, part: Part, { from, to }: Days): string[
 
 const is_missing = (history: History, part: Part, days: Days) => missing_days(history, part, days).length > 0
 
-/** True if both windows have all days of each account, or both have none of its days. */
-export const are_alike = (history: History, group: Group, one: Days, other: Days): boolean =>
-  counted_parts(history, group).every((part) => {
-    const [in_one, in_other] = [one, other].map(
-      (days) => missing_days(history, part, days).length / days_of(days.from, days.to).length,
-    )
+/** True if both windows have all days of each account, or both have none of its days. What was disconnected leaves the days before. */
+export function are_alike(history: History, group: Group, one: Days, other: Days): boolean {
+  const missing_of = [
+    ...counted_parts(history, group).map((part) => (days: Days) => missing_days(history, part, days)),
+    ...disconnected_on(history, group).map(
+      (on) =>
+        ({ from, to }: Days) =>
+          days_of(from, to).filter((day) => day < on),
+    ),
+  ]
+  return missing_of.every((missing) => {
+    const [in_one, in_other] = [one, other].map((days) => missing(days).length / days_of(days.from, days.to).length)
     return in_one === in_other && (in_one === 0 || in_one === 1)
   })
+}
 
 /** True if no day from this one on was given whole before the account was lost. */
 const is_after_end = (history: History, part: Part, day: string): boolean =>
@@ -107,18 +114,21 @@ const is_after_end = (history: History, part: Part, day: string): boolean =>
 export const has_nothing = (history: History, group: Group, from: string): boolean =>
   counted_parts(history, group).every((part) => is_after_end(history, part, from))
 
+/** The days on which connections were disconnected whose accounts no other one reads. */
+function disconnected_on(history: History, group: Group): string[] {
+  const live = new Set(active(history, group).flatMap(({ given }) => accounts_given(history.world, given)))
+  return history.connections.flatMap(({ platform, revoked_ms, given }) => {
+    if (!group.platforms.includes(platform) || revoked_ms === undefined) return []
+    // Nobody knows what a connection that read nothing would have had.
+    const is_unknown = given.begun.size === 0 && given.stores.size === 0
+    const is_read = accounts_given(history.world, given).every((account) => live.has(account))
+    return is_unknown || !is_read ? day_at(history, revoked_ms) : []
+  })
+}
+
 /** True if something that belongs to the figures of the days is left out. */
 export function lacks(history: History, group: Group, days: { from: string; to: string }): boolean {
-  const live = new Set(active(history, group).flatMap(({ given }) => accounts_given(history.world, given)))
-  const is_disconnected = history.connections.some(
-    ({ platform, revoked_ms, given }) =>
-      group.platforms.includes(platform) &&
-      revoked_ms !== undefined &&
-      day_at(history, revoked_ms) > days.from &&
-      // Nobody knows what a connection that read nothing would have had.
-      ((given.begun.size === 0 && given.stores.size === 0) ||
-        accounts_given(history.world, given).some((account) => !live.has(account))),
-  )
+  const is_disconnected = disconnected_on(history, group).some((on) => on > days.from)
   const parts = parts_of(history, group)
   return is_disconnected || parts.some((part) => is_left_out(part) || is_missing(history, part, days))
 }
