@@ -47,6 +47,21 @@ describe('covered_parts', () => {
       )
   })
 
+  it('a week or month of which the last days are not known has a note with the days that its row sums', async () => {
+    const { org, mx } = await business(bench, STORED_DAYS)
+    await org.cover(mx, { covered_until: '2026-11-17', read_until: '2026-11-18' })
+    const asked = { metric: 'social_ads.spend', dimensions: ['week'], date_from: '2026-11-09', date_to: '2026-11-19' }
+    const { rows, notes } = await org.ask('query_data', asked)
+    assert.deepEqual(rows, [
+      { week: '2026-11-09', value: 70 },
+      { week: '2026-11-16', value: 20 },
+    ])
+    assert.deepEqual(
+      notes.filter((note: string) => note.startsWith('The week')),
+      ['The week of 2026-11-16 has only the days 2026-11-16 to 2026-11-17. Do not compare it with a whole one.'],
+    )
+  })
+
   it('has the sums of all lines of a list that is read by its first lines', async () => {
     const { org, mx } = await business(bench, STORED_DAYS + 1)
     await org.cover(mx, { covered_from: day(STORED_DAYS) })

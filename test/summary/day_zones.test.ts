@@ -37,6 +37,12 @@ describe('platforms with days of another time zone', () => {
     assert.deepEqual(await notes(['UTC'], { days_back: 26 }), [])
   })
 
+  it('are named where their clocks change within the window', async () => {
+    const until_the_change = { date_from: '2026-03-06', date_to: '2026-03-07' }
+    assert.deepEqual(await notes(['America/Chicago'], until_the_change), [])
+    assert.equal((await notes(['America/Chicago'], { date_from: '2026-03-07', date_to: '2026-03-08' })).length, 1)
+  })
+
   it('are not named where nothing is divided by sales', async () => {
     assert.deepEqual(await notes(['Europe/Madrid'], few_days, 'query_mx_campaigns'), [])
   })

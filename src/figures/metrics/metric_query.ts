@@ -135,7 +135,7 @@ export async function metric_answer(context: FigureContext, period: Period, ques
         ...(await counted_once_notes(context, of, current)),
         ...(is_filter_unread ? [] : of_filters.notes),
         ...list_notes(unread),
-        ...part_notes(question.dimensions, current),
+        ...part_notes(question.dimensions, days),
       ],
       rates: [fx],
       lacks: [...platforms_of_lists(unread.filtered), ...(is_of_some ? of.platforms : [])],

@@ -1,4 +1,4 @@
-// Groups of query_data by week and month. A window can begin or end within one, so its row has only a part of the group's days.
+// Groups of query_data by week and month. A window, or its last known day, can lie within one, so its row has only a part of the group's days.
 import { add_days, type Window } from '#domain/windows.ts'
 import type { Dimension } from '#figures/metrics/catalog.ts'
 import { type Message, message } from '#messages/message.ts'
@@ -17,7 +17,7 @@ export function last_day({ type }: Pick<Dimension, 'type'>, date: string): strin
   return type === 'month' ? day.with({ day: day.daysInMonth }).toString() : date
 }
 
-/** Says which rows have only a part of their week or month: the first one, the last one, or both. */
+/** Says which rows have only a part of their week or month: the first one, the last one, or both. `window`: the days that rows sum. */
 export function part_notes(dimensions: readonly Dimension[], window: Days): Message[] {
   return dimensions.filter(({ type }) => type === 'week' || type === 'month').flatMap((of) => notes_of(of, window))
 }

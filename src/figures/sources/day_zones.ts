@@ -17,9 +17,12 @@ const zones_of = ({ day_zones, changed_zones }: Source, { from }: Window) => [
 /** One note about all of them. `groups`: their days are divided by sales, which have the organization's days. */
 export function day_zone_notes({ org }: FigureContext, groups: readonly Sources[], window: Window): Message[] {
   const { time_zone } = org
-  const start_ms = (zone: string) => Date.parse(start_of(window.from, zone))
-  const window_ms = Date.parse(start_of(add_days(window.to, 1), time_zone)) - start_ms(time_zone)
-  const differs = (zone: string) => Math.abs(start_ms(zone) - start_ms(time_zone)) >= SHARE_MIN * window_ms
+  // A zone can change its clock within the window, so both ends count.
+  const ends_ms = (zone: string) =>
+    [window.from, add_days(window.to, 1)].map((day) => Date.parse(start_of(day, zone))) as [number, number]
+  const own = ends_ms(time_zone)
+  const least_ms = SHARE_MIN * (own[1] - own[0])
+  const differs = (zone: string) => ends_ms(zone).some((ms, at) => Math.abs(ms - own[at]!) >= least_ms)
   const each = groups.flatMap(readable_of).flatMap((source) =>
     zones_of(source, window)
       .filter(differs)
