@@ -179,18 +179,28 @@ export async function basis_of_campaign(context: Context, { platform }: Place, c
   return { figures: ad_figures.values(found, context.org.currency), ...shared, as_of: context.now.toISOString() }
 }
 
-/** What an account spends in a day, in micros of its currency: of the last days, as they are stored. Undefined: nothing is stored. */
+/**
+ * What an account spends in a day, in micros of its currency: of the last days, as they are stored. Days before a change of its currency are
+ * none of them. Undefined: nothing is stored.
+ */
 export async function spent_a_day(
   { db, today }: Pick<Context, 'db' | 'today'>,
   { connection_id, account_id }: Place,
 ): Promise<bigint | undefined> {
   const { spent } = await db
-    .selectFrom('campaign_daily')
-    .select(({ fn }) => fn.sum<string | null>('spend_micros').as('spent'))
-    .where('connection_id', '=', connection_id)
-    .where('account_id', '=', account_id)
-    .where('date', '<', today)
-    .where('date', '>=', add_days(today, -BASIS_DAYS))
+    .selectFrom('campaign_daily as d')
+    .innerJoin('connection_accounts as a', (join) =>
+      join
+        .onRef('a.org_id', '=', 'd.org_id')
+        .onRef('a.connection_id', '=', 'd.connection_id')
+        .onRef('a.account_id', '=', 'd.account_id')
+        .onRef('a.currency', '=', 'd.currency'),
+    )
+    .select(({ fn }) => fn.sum<string | null>('d.spend_micros').as('spent'))
+    .where('d.connection_id', '=', connection_id)
+    .where('d.account_id', '=', account_id)
+    .where('d.date', '<', today)
+    .where('d.date', '>=', add_days(today, -BASIS_DAYS))
     .executeTakeFirstOrThrow()
   return spent === null ? undefined : BigInt(spent) / BigInt(BASIS_DAYS)
 }

@@ -99,6 +99,11 @@ const propose_campaign = (daily_budget: string) =>
 
 test('the risk of a new campaign follows its amount, by what the account spends in a day', async () => {
   assert.deepEqual([(await propose_campaign('60')).risk, (await propose_campaign('900000')).risk], ['medium', 'high'])
+  // Before a change of its currency, the account spent amounts that are no spend of today.
+  const spent = 'date < (select max(date) from campaign_daily)'
+  await bench.rows(`update campaign_daily set currency = 'COP', spend_micros = spend_micros * 10000 where ${spent}`)
+  assert.equal((await propose_campaign('900001')).risk, 'high')
+  await bench.rows(`update campaign_daily set currency = 'MXN', spend_micros = spend_micros / 10000 where ${spent}`)
 })
 
 test('the largest daily budget of a rule about budgets binds new campaigns, in proposals and approvals', async () => {
