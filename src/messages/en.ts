@@ -113,6 +113,7 @@ export const en = {
   'diagnosis.fell':
     '{metric, select, roas {ROAS fell} revenue {Claimed revenue fell} spend {Ad spend fell} other {Store revenue fell}} from {previous} to {current}{change}.',
   'diagnosis.leading': 'The largest effects: {effects}.',
+  'diagnosis.until': 'Figures are known up to {date}, so equally many days of both periods are compared.',
   'diagnosis.effect': '{campaign} ({channel}) {effect}',
   'diagnosis.direct': 'direct or unknown',
   'diagnosis.no_campaign': 'no campaign',

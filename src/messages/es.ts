@@ -114,6 +114,8 @@ export const es: Record<Key, string> = {
   'diagnosis.fell':
     '{metric, select, roas {El ROAS bajó} revenue {Los ingresos atribuidos bajaron} spend {El gasto en anuncios bajó} other {Los ingresos de la tienda bajaron}} de {previous} a {current}{change}.',
   'diagnosis.leading': 'Lo que más influyó: {effects}.',
+  'diagnosis.until':
+    'Las cifras se conocen hasta el {date}, así que se compara el mismo número de días de ambos periodos.',
   'diagnosis.effect': '{campaign} ({channel}) {effect}',
   'diagnosis.direct': 'directo o desconocido',
   'diagnosis.no_campaign': 'sin campaña',

@@ -114,6 +114,8 @@ export const pt: Record<Key, string> = {
   'diagnosis.fell':
     '{metric, select, roas {O ROAS caiu} revenue {A receita atribuída caiu} spend {O gasto em anúncios caiu} other {A receita da loja caiu}} de {previous} para {current}{change}.',
   'diagnosis.leading': 'O que mais pesou: {effects}.',
+  'diagnosis.until':
+    'Os números são conhecidos até {date}, por isso se compara a mesma quantidade de dias dos dois períodos.',
   'diagnosis.effect': '{campaign} ({channel}) {effect}',
   'diagnosis.direct': 'direto ou desconhecido',
   'diagnosis.no_campaign': 'sem campanha',

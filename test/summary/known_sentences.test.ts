@@ -37,7 +37,7 @@ describe('sentences of summaries', () => {
     assert.match(said, new RegExp(`12\\.00 MXN lies in abandoned carts up to ${day(4)}`))
   })
 
-  it('of a channel and of search name the last day of their sums', async () => {
+  it('of a channel, of a change and of search name the last day of their sums', async () => {
     const org = await bench.org()
     const [mx, seo] = [await org.connect('mx_ads'), await org.connect('seo_console')]
     for (const connection_id of [mx, seo]) await org.cover(connection_id, LATE)
@@ -61,6 +61,8 @@ describe('sentences of summaries', () => {
     })
     const of_channel = summary_of(await org.ask('analizar_performance', { days_back: 10, channel: 'mx' }))
     assert.match(of_channel, new RegExp(`mx_ads 10\\.00 MXN spent.*up to ${day(4)}`))
+    const of_change = summary_of(await org.ask('diagnosticar_cambio', { days_back: 10, metric: 'spend' }))
+    assert.match(of_change, new RegExp(`10\\.00 MXN.*Figures are known up to ${day(4)}, so equally many days`))
     const of_search = summary_of(await org.ask('revisar_seo', { days_back: 10 }))
     assert.match(of_search, new RegExp(`5 clicks from organic search up to ${day(4)}`))
   })
