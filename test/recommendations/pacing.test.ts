@@ -69,7 +69,7 @@ test('a budget and its spend are compared in the currency of the account, and sh
   assert.match(found[0].text, /480,000\.00 MXN/)
 })
 
-test('nothing is said of the pace of a campaign whose account had another currency since its first day', async () => {
+test('a campaign whose account had another currency since its first day has no advice about its pace', async () => {
   const paced = async (on: string) => {
     const org = await bench.org()
     const mx = await org.connect('mx_ads')
