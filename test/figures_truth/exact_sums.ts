@@ -88,7 +88,7 @@ function rounded(over: bigint, under: bigint): bigint {
 
 const number = (whole: bigint, digits: number) => (whole === 0n ? 0 : Number(`${whole}e-${digits}`))
 
-export const money = (exact: bigint) => number(rounded(exact, MICROS_OF_CENT * PRECISION), 2)
+const money = (exact: bigint) => number(rounded(exact, MICROS_OF_CENT * PRECISION), 2)
 export const ratio = (over: bigint, under: bigint) => (under === 0n ? null : number(rounded(over * 10_000n, under), 4))
 export const percent = (now: bigint, then: bigint) =>
   then === 0n ? null : number(rounded((now - then) * 10_000n, then < 0n ? -then : then), 2)
