@@ -185,6 +185,19 @@ describe('organic social', () => {
     assert.match(found.notes.join(' '), /has data since 2026-11-18/)
     assert.ok(!JSON.stringify(found.covered_parts ?? []).includes('reach'))
   })
+
+  it('a day that was read before its end has the followers of that read, and nothing that still grows', async () => {
+    const org = await bench.org()
+    const { instagram } = await insert_social(org)
+    await org.cover(instagram, { covered_until: '2026-11-17', read_until: '2026-11-18' })
+    const found = await org.ask('list_social_metrics', { social_account_id: ID, days_back: 5 })
+    assert.deepEqual(found.days.slice(0, 3), [
+      day('2026-11-19', { followers: 1_020 }),
+      day('2026-11-18', {}),
+      day('2026-11-17', { reach: 100, impressions: 150 }),
+    ])
+    assert.deepEqual([found.impressions, found.window.lacks], [150, ['social_a']])
+  })
   it('days for which Instagram has no figures are unknown alone, and leave the sum of the others with a note', async () => {
     const org = await bench.org()
     const { instagram } = await insert_social(org)

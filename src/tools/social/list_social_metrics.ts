@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
+import { last_day } from '#domain/coverage.ts'
 import { integer, ratio } from '#domain/exact.ts'
 import { add_days, last_days, type Window } from '#domain/windows.ts'
 import { listed } from '#engine/lists.ts'
@@ -57,7 +58,9 @@ export const list_social_metrics = tool({
     })
     const { counted } = of_days.sources
     const { platform, username } = await find_account(context, counted.connection_ids, id)
-    const rows = await read_days(context, { id, counted, window: period.current })
+    const known = of_days.sources.known(period.current)
+    const known_until = known.is === 'unknown' ? known.part?.to : last_day(known, period.current)
+    const rows = await read_days(context, { id, counted, window: period.current, known_until })
     const unread = rows.filter(({ followers }) => followers === null).length
     return {
       social_account_id: id,
@@ -74,12 +77,15 @@ interface DayFilter {
   id: string
   counted: Counted
   window: Window
+  /** What is stored of later days was read before their end, or is late. Absent: no day is known. */
+  known_until: string | null | undefined
 }
 
 const nothing = { followers: null, reach: null, impressions: null, engagements: null }
 
-/** Every day of the window, newest first. What the network did not say, and what was not read, is null. */
-async function read_days({ db }: Context, { id, counted, window: { from, to, days: count } }: DayFilter) {
+/** Every day of the window, newest first. What the network did not say, and what was not read to the end of the day, is null. */
+async function read_days({ db }: Context, { id, counted, window, known_until }: DayFilter) {
+  const { from, to, days: count } = window
   const { rows } = await sql<{ date: string } & Record<keyof typeof nothing, bigint | null>>`
     select d.date, d.followers, d.reach, d.impressions, d.engagements from ${of_org('metrics.social_days', 'd')}
     where d.account_id = ${id} and d.date between ${from}::date and ${to}::date
@@ -87,7 +93,12 @@ async function read_days({ db }: Context, { id, counted, window: { from, to, day
   const by_date = new Map(rows.map(({ date, ...figures }) => [date, figures]))
   return Array.from({ length: count }, (_, at) => {
     const date = add_days(to, -at)
-    const { followers, reach, impressions, engagements } = by_date.get(date) ?? nothing
+    const stored = by_date.get(date) ?? nothing
+    // Followers are the total of a read, which is no less true before the end of the day.
+    const is_open = known_until != null && date > known_until
+    const { followers, reach, impressions, engagements } = is_open
+      ? { ...nothing, followers: stored.followers }
+      : stored
     return {
       date,
       followers: integer(followers),
