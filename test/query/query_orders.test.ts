@@ -187,6 +187,32 @@ describe('query_orders', () => {
     assert.ok(JSON.stringify(result).length < 70_000)
   })
 
+  it('a list that also has orders after the last known day says when older ones are left out', async () => {
+    const late = await bench.org({ name: 'Late' })
+    const shop = await late.connect('sx')
+    await late.cover(shop, { covered_until: '2026-11-17', read_until: '2026-11-18' })
+    const days = ['10', '11', '12', '18', '18']
+    await late.insert((db) =>
+      db
+        .insertInto('store_orders')
+        .values(
+          days.map((of, at) =>
+            store_order(shop, { order_id: String(at), ordered_at: `2026-11-${of}T18:00:00Z`, total: '1.00' }),
+          ),
+        )
+        .execute(),
+    )
+    const listed = async (limit: number) => {
+      const asked = { date_from: '2026-11-01', date_to: '2026-11-19', limit }
+      const { orders_in_period, count, total, truncated } = await late.ask('query_orders', asked)
+      assert.equal(orders_in_period, 3)
+      return [count, total, truncated]
+    }
+    assert.deepEqual(await listed(4), [4, 5, true])
+    assert.deepEqual(await listed(5), [5, 5, false])
+    assert.deepEqual(await listed(2), [2, null, true], 'a full page of later orders can have more behind it')
+  })
+
   it('long journeys are shortened and marked before an order is left out', async () => {
     const org = await bench.org()
     const shop = await org.connect('sx')

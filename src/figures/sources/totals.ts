@@ -1,13 +1,15 @@
 // The number of rows of a list that a platform decides. It is unknown, not zero, when its days or its records were not read.
 import { z } from 'zod'
+import { add_days, start_of } from '#domain/windows.ts'
 import { provenance } from '#figures/sources/provenance.ts'
+import type { Days } from '#figures/sources/summed_days.ts'
 
 /** The result field of a list over a window, which replaces the field of a list that always knows its rows. */
 export const total_field = {
   total: z
     .int()
     .nullable()
-    .describe('Rows there are, up to the last known day; null when the first days of the window are not known.'),
+    .describe('Rows there are, as far as they are stored; null when the first days of the window are not known.'),
 }
 
 /** The list, without its total when the sums over the window are not known. The rows that are known stay. */
@@ -40,5 +42,22 @@ export const list_today = <List extends { total: number }, Shared>(
   { is_known, knows_none, shared }: Today<Shared>,
 ) => ({ ...with_total(list, (is_known && (list.total > 0 || knows_none)) || null), ...shared })
 
-/** Number of rows that there are at least, after a read of the first ones: a full page can have rows behind it. */
-export const at_least = ({ length }: readonly unknown[], limit: number) => (length === limit ? length + 1 : length)
+interface Newest {
+  /** Rows up to the last known day. null: not known. */
+  total: number | null
+  /** The days of the total. */
+  days: Days | null
+  limit: number
+  time_zone: string
+}
+
+/**
+ * Number of rows that there are, of which the newest were read. They have rows of days after the last known one too, as far as these are stored.
+ * A full page of them can have more behind it, so that `known` is null: the number is the least one.
+ */
+export function rows_behind(newest: readonly string[], { total, days, limit, time_zone }: Newest) {
+  const end_ms = total === null || days === null ? -Infinity : Date.parse(start_of(add_days(days.to, 1), time_zone))
+  const later = newest.filter((at) => Date.parse(at) >= end_ms).length
+  const is_full = later === limit
+  return { least: (total ?? 0) + later + (is_full ? 1 : 0), known: is_full ? null : total }
+}

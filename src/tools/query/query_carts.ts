@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limit } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { at_least, total_field, with_total } from '#figures/sources/totals.ts'
+import { rows_behind, total_field, with_total } from '#figures/sources/totals.ts'
 import { CART_DAYS_BEFORE, cart_totals } from '#figures/subjects/carts.ts'
 import { carts, newest_carts } from '#tools/query/carts.ts'
 
@@ -31,7 +31,9 @@ export const query_carts = tool({
     const { all, shared } = await f.answer(context, period, { all: { of: f.carts } })
     const shown = cart_totals.values(all, context.org.currency)
     const newest = await newest_carts(context, period.current, all.sources.counted, limit)
-    const listed = carts.of(newest, shown.carts ?? at_least(newest, limit))
-    return { totals: shown, ...with_total(listed, shown.carts), ...shared }
+    const times = newest.map(({ started_at }) => started_at)
+    const of_sums = { total: shown.carts, days: all.days.current, time_zone: context.org.time_zone }
+    const { least, known } = rows_behind(times, { ...of_sums, limit })
+    return { totals: shown, ...with_total(carts.of(newest, least), known), ...shared }
   },
 })

@@ -1,7 +1,7 @@
 import { limit } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { at_least, total_field, with_total } from '#figures/sources/totals.ts'
+import { rows_behind, total_field, with_total } from '#figures/sources/totals.ts'
 import { newest_orders, orders } from '#tools/query/orders.ts'
 
 const totals = f.figures({
@@ -36,7 +36,9 @@ export const query_orders = tool({
     const { sold, shared } = await f.answer(context, period, { sold: { of: f.store_sales } })
     const shown = totals.values(sold, context.org.currency)
     const newest = await newest_orders(context, period.current, sold.sources, limit)
-    const listed = orders.of(newest, shown.orders_in_period ?? at_least(newest, limit))
-    return { ...shown, ...with_total(listed, shown.orders_in_period), ...shared }
+    const times = newest.map(({ ordered_at }) => ordered_at)
+    const of_sums = { total: shown.orders_in_period, days: sold.days.current, time_zone: context.org.time_zone }
+    const { least, known } = rows_behind(times, { ...of_sums, limit })
+    return { ...shown, ...with_total(orders.of(newest, least), known), ...shared }
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limit } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { at_least, total_field, with_total } from '#figures/sources/totals.ts'
+import { rows_behind, total_field, with_total } from '#figures/sources/totals.ts'
 import { cart_days_back } from '#figures/subjects/carts.ts'
 import { checkouts, is_recovered, newest_checkouts } from '#tools/store/checkouts.ts'
 
@@ -54,7 +54,9 @@ export const list_abandoned_checkouts = tool({
     const shown = { ...totals.values(matching, context.org.currency), ...recovery.values(left, context.org.currency) }
     const asked = { window: period.current, counted: left.sources.counted, recovered, limit }
     const newest = await newest_checkouts(context, asked)
-    const listed = checkouts.of(newest, shown.checkouts ?? at_least(newest, limit))
-    return { totals: shown, ...with_total(listed, shown.checkouts), ...shared }
+    const times = newest.map(({ started_at }) => started_at)
+    const of_sums = { total: shown.checkouts, days: left.days.current, time_zone: context.org.time_zone }
+    const { least, known } = rows_behind(times, { ...of_sums, limit })
+    return { totals: shown, ...with_total(checkouts.of(newest, least), known), ...shared }
   },
 })
