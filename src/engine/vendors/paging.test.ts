@@ -34,3 +34,24 @@ test('a list with as many records as counted, with more of them, or without a co
   assert.deepEqual(await read({ list: [1, 2], total: 4, next: true }, { list: [4], total: 3 }), [1, 2, 4])
   assert.deepEqual(await read({ list: [1] }), [1])
 })
+
+test('a list whose pages come again ends with an error, however long the circle is', async () => {
+  const circle = (pages: number) => Array.from({ length: 40 * pages }, (_, at) => ({ list: [at % pages], next: true }))
+  for (const pages of [1, 2, 3, 7]) await assert.rejects(read(...circle(pages)), /it sent a page of a list again\.$/)
+  // Nothing can follow an empty page that names itself as the next one.
+  await assert.rejects(read(...Array(4).fill({ list: [], next: true })), /it sent a page of a list again\.$/)
+})
+
+test('pages that differ are no circle, even if each was asked for by the same request', async () => {
+  const schema_of_scroll = z.object({ list: z.array(z.number()), scroll: z.string() })
+  const answers = [1, 2, 3, 4, 5].map((one) => ({ list: [one], scroll: 'same' }))
+  const pages = canned_api([...answers, { list: [], scroll: 'same' }]).api.pages({
+    path: '/list',
+    schema: schema_of_scroll,
+    records: ({ list }) => list,
+    next: ({ list, scroll }) => (list.length > 0 ? { query: { scroll } } : null),
+  })
+  const found: number[] = []
+  for await (const page of pages) found.push(...page)
+  assert.deepEqual(found, [1, 2, 3, 4, 5])
+})

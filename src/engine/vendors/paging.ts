@@ -1,4 +1,5 @@
 // The request of the next page, and of the same page with fewer records.
+import { isDeepStrictEqual } from 'node:util'
 import type { NextPage, PagedRequest, VendorAnswer, VendorRequest } from '#engine/connector.ts'
 import { is_too_much, not_answered, VendorRefusal } from '#engine/vendors/refusal.ts'
 
@@ -23,8 +24,32 @@ function following<Body>(request: VendorRequest<Body>, next: NonNullable<NextPag
   }
 }
 
-/** Most pages of one request. A vendor that repeats pages would never move the cursor, so more are an error. */
+/** Most pages of one request. */
 const PAGES_MAX = 20_000
+
+/**
+ * Finds a list that does not go on, which would be read for ever, or end with the records of one page alone. A cache before a platform, or a
+ * plugin that drops a parameter, can do that. Each page is compared with one before it, and that one moves on at each power of two (Brent's
+ * search for cycles), so that a circle of any number of pages is found. A page can be asked for by the same request as the one before it,
+ * because some scrolls keep their id, so that only answers are compared.
+ */
+function repetition() {
+  let compared: unknown
+  let pages = 0
+  let moves_at = 1
+  return (body: unknown, records: readonly unknown[]): boolean => {
+    // A few records stand for a page, because a large one is not kept in memory.
+    const few = [0, Math.floor(records.length / 2), records.length - 1].map((at) => records[at])
+    const page = records.length === 0 ? { body } : { length: records.length, few }
+    const is_same = isDeepStrictEqual(page, compared)
+    pages += 1
+    if (pages >= moves_at) {
+      compared = page
+      moves_at *= 2
+    }
+    return is_same
+  }
+}
 
 /** An answer that was read, with the headers that some vendors put the next page in. */
 export type Read<Body> = { body: Body } & Pick<VendorAnswer, 'headers'>
@@ -38,6 +63,7 @@ export async function* all_pages<Body, Item>(
   let request = asked
   let page: VendorRequest<Body> = request
   const read = { pages: 0, records: 0 }
+  const is_repeated = repetition()
   for (;;) {
     let answer: Read<Body>
     try {
@@ -54,6 +80,8 @@ export async function* all_pages<Body, Item>(
     const records = request.records(body)
     read.pages += 1
     read.records += records.length
+    if (is_repeated(body, records))
+      throw not_answered(`${title} does not answer properly: it sent a page of a list again.`)
     const so_far = { ...read, headers }
     if (records.length === 0 && (request.left?.(body, so_far) ?? 0) > 0)
       throw not_answered(`${title} does not answer properly: it sent an empty page before the end of a list.`)
