@@ -62,6 +62,8 @@ export const sx = connector({
     // Shopify limits calls by cost, not by number. Each answer states what is left.
     pace: { per_second: 20 },
     rest_s,
+    // Personal data that the app may not read are an error beside everything else.
+    judges_errors: true,
     classify,
   },
   accounts: {

@@ -1,8 +1,10 @@
-// What counts as JSON, on sites of people whose programs print something before it.
+// What counts as JSON, as an error inside a good answer, and as a word of the platform itself.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { z } from 'zod'
+import type { Connector } from '#engine/connector.ts'
 import { processor_ms } from '#test/processor_time.ts'
-import { parse, parse_behind_warnings } from './answers.ts'
+import { not_found, parse, parse_behind_warnings, with_error } from './answers.ts'
 
 const BYTE_ORDER_MARK = '\ufeff'
 const WARNING =
@@ -50,4 +52,46 @@ test('a list behind an error of the database is no empty list', () => {
 test('a page with many brackets is no JSON, and takes no long time', () => {
   const took_ms = processor_ms(() => assert.equal(parse_behind_warnings('>[{'.repeat(400_000)), undefined))
   assert.ok(took_ms < 1_000, `${took_ms} ms`)
+})
+
+const judged = (body: unknown, api = {}) =>
+  with_error({ api } as Connector, { status: 200, headers: {}, body }) as { reason: string } | undefined
+
+test('an error inside a good answer is a fault of the platform, whatever stands beside it', () => {
+  for (const [body, reason] of [
+    [{ error: { code: 500, message: 'Backend error' } }, 'Backend error'],
+    [{ error: 'internal' }, 'internal'],
+    [{ data: [], errors: [{ title: 'Internal' }] }, 'Internal'],
+    [{ list: [{ id: 1 }], error: { message: 'Some shards failed' } }, 'Some shards failed'],
+    [{ campaigns: [], errors: [{ reason: 7 }] }, 'the answer has an error inside.'],
+    // Gateways before a platform.
+    [{ message: 'Internal server error' }, 'Internal server error'],
+    [{ timestamp: '2026-11-18T20:00:00Z', status: 500, error: 'Bad', path: '/list' }, 'Bad'],
+    [{ type: 'about:blank', title: 'Bad Gateway', status: 502 }, 'Bad Gateway'],
+    [{ code: 'rest_error', message: 'Sorry', data: null }, 'Sorry'],
+  ] as const)
+    assert.deepEqual(judged(body), { kind: 'transient', reason })
+})
+
+test('an answer without an error is none, and errors beside whole data are for the connector to judge', () => {
+  for (const body of [
+    {},
+    [],
+    [{ error: 'of one record' }],
+    'text',
+    { error: null, errors: [], list: [] },
+    { error: '', error_count: 0 },
+    { results: {}, errors: { 7: { status: 404 } } },
+    { code: 0, message: 'OK', data: { list: [] } },
+    { id: 1, title: 'A post', message: 'Hello', status: 'live' },
+  ])
+    assert.equal(judged(body), undefined, JSON.stringify(body))
+  assert.equal(judged({ data: {}, errors: [{ message: 'x' }] }, { judges_errors: true }), undefined)
+})
+
+test('a page of HTML with status 404 does not say that a record is gone', () => {
+  const request = { path: '/one', schema: z.null(), if_not_found: () => null }
+  const says = (text: string) => not_found(request, { status: 404, headers: {}, body: parse(text) })
+  assert.equal(says('{"message":"no such record"}'), null)
+  assert.equal(says('<html><h1>404 Not Found</h1></html>'), undefined)
 })

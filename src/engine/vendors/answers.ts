@@ -1,4 +1,5 @@
 // Reads a vendor's answer by the connector's own rules, and checks where a request goes.
+import { z } from 'zod'
 import type { Connector, Secrets, Settings, VendorAnswer, VendorRequest, Verdict } from '#engine/connector.ts'
 import { clean } from '#engine/vendors/clean.ts'
 import { AnswerTooLarge } from '#engine/vendors/outbound.ts'
@@ -35,12 +36,15 @@ function verdict_of({ api }: Connector, answer: VendorAnswer | Error): Verdict |
   return { kind: 'refused', reason: `status ${answer.status}.` }
 }
 
-/** What the caller reads when the platform says that something does not exist. Undefined: the answer does not say that. */
+/**
+ * What the caller reads when the platform says that something does not exist. Undefined: the answer does not say that. A page of HTML comes
+ * from what stands before the platform, and says nothing of its records.
+ */
 export function not_found<Body>(
   { if_not_found, is_not_found = ({ status }) => status === 404 }: VendorRequest<Body>,
   answer: VendorAnswer | Error,
 ): Body | undefined {
-  return 'status' in answer && is_not_found(answer) ? if_not_found?.(answer) : undefined
+  return 'status' in answer && answer.body !== undefined && is_not_found(answer) ? if_not_found?.(answer) : undefined
 }
 
 /** A record that the platform does not have yet. */
@@ -57,6 +61,40 @@ export const without_content = (
   (body === null || body === '') && method !== 'DELETE'
     ? { kind: 'transient', reason: 'the answer was empty.' }
     : undefined
+
+/** Fields of errors. An answer that has no others, and a text for people, is one (RFC 9457, and the gateways of clouds, read 2026-11). */
+const ERROR_FIELDS =
+  /^(type|title|detail|details|status|status_?code|code|error|errors|error_?code|error_?description|message|path|timestamp|instance|(request|trace)_?id)$/i
+const error_texts = z.object({
+  message: z.string().optional(),
+  detail: z.string().optional(),
+  title: z.string().optional(),
+  error_description: z.string().optional(),
+})
+
+/** The text of an error inside a body, at most one level below it. */
+function error_text(error: unknown): string | undefined {
+  if (typeof error === 'string') return error
+  const { message, detail, error_description, title } = error_texts.safeParse(error).data ?? {}
+  return message ?? detail ?? error_description ?? title
+}
+
+/**
+ * An error that a platform, or a gateway before it, sends with a good status. Beside it, a list can be empty or cut, and none of its fields
+ * need be there. A connector whose platform sends errors beside whole data judges them itself.
+ */
+export function with_error({ api }: Connector, { body }: VendorAnswer): Verdict | undefined {
+  if (api.judges_errors || typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
+  const { error, errors } = body as Record<string, unknown>
+  const found = [error, ...(Array.isArray(errors) ? errors : [])].find(is_error)
+  const given = Object.entries(body).flatMap(([name, value]) => (value === null ? [] : name))
+  const is_only_error = error_text(body) !== undefined && given.every((name) => ERROR_FIELDS.test(name))
+  if (found === undefined && !is_only_error) return undefined
+  return { kind: 'transient', reason: error_text(found) ?? error_text(body) ?? 'the answer has an error inside.' }
+}
+
+const is_error = (one: unknown): boolean =>
+  typeof one === 'string' ? one !== '' : typeof one === 'object' && one !== null && Object.keys(one).length > 0
 
 /** The errors of an answer that did not come within the time of its request (undici, and AbortSignal.timeout). */
 const LATE = ['TimeoutError', 'HeadersTimeoutError', 'BodyTimeoutError']

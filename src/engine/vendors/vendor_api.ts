@@ -12,6 +12,7 @@ import {
   parse,
   parse_behind_warnings,
   read_answer,
+  with_error,
   without_content,
 } from '#engine/vendors/answers.ts'
 import { Credential, type SecretStore } from '#engine/vendors/credential.ts'
@@ -115,8 +116,9 @@ class Requests {
       if (absent !== undefined) return { body: absent, headers: (answer as VendorAnswer).headers }
       const { is_of_one, ...classified } = await this.#classified(request, by, answer)
       const own = not_yet(request, answer) ?? classified.verdict
-      const verdict = own ?? without_content(request, answer as VendorAnswer)
-      if (verdict === undefined) return read_answer(connector, request, answer as VendorAnswer, credential.hidden)
+      const good = answer as VendorAnswer
+      const verdict = own ?? without_content(request, good) ?? with_error(connector, good)
+      if (verdict === undefined) return read_answer(connector, request, good, credential.hidden)
       if (verdict.kind === 'expired' && renewals < RENEWALS_MAX) {
         if (renewals > 0) await clock.sleep(backoff_ms(renewals, { random }), signal)
         renewals += 1
