@@ -37,6 +37,8 @@ export type Figures = { sessions: number } & Record<Count | Weighted, number | n
 export interface Insights {
   /** Figures by the value of the dimension as the platform writes it. '': no dimension. */
   by_key: Map<string, Figures>
+  /** Values of the dimension whose number of visits is missing or cannot be read. No other figure means anything without it. */
+  without_visits: Set<string>
   is_truncated: boolean
   /** What could not be read. */
   unreadable: string[]
@@ -51,6 +53,7 @@ type Row = (name: string) => number | null
 export function read_insights(blocks: readonly Block[], dimension: string | undefined): Insights {
   const unreadable: string[] = []
   const by_key = new Map<string, Figures>()
+  const without_visits = new Set<string>()
   const each = (metric: string, use: (key: string, row: Row) => void) => {
     for (const { metricName, information } of blocks.filter((block) => plain(block.metricName) === metric))
       for (const fields of information) {
@@ -63,7 +66,7 @@ export function read_insights(blocks: readonly Block[], dimension: string | unde
   }
   each('traffic', (key, row) => {
     const sessions = row('totalsessioncount')
-    if (sessions === null) return
+    if (sessions === null) return void without_visits.add(key)
     const [bot_sessions, users] = [row('totalbotsessioncount'), row('distinctusercount') ?? row('distantusercount')]
     by_key.set(key, {
       ...nothing(),
@@ -88,7 +91,12 @@ export function read_insights(blocks: readonly Block[], dimension: string | unde
       [count]: row('subtotal'),
       [with_signal]: times(row('sessionswithmetricpercentage'), (row('sessionscount') ?? sessions) / 100),
     }))
-  return { by_key, unreadable, is_truncated: blocks.some(({ information }) => information.length >= ROWS_MAX) }
+  return {
+    by_key,
+    without_visits,
+    unreadable,
+    is_truncated: blocks.some(({ information }) => information.length >= ROWS_MAX),
+  }
 }
 
 const times = (value: number | null, by: number) => (value === null ? null : value * by)

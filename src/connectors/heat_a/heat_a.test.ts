@@ -155,6 +155,28 @@ test('counts that are no numbers are unknown and counted', async () => {
   assert.deepEqual(counted, ['values of Traffic', 'values of RageClickCount'])
 })
 
+test('without the visits of a device there is no day, and a page without them has no row of earlier hours either', async () => {
+  const days = { from: '2026-11-18', to: '2026-11-20' }
+  for (const unknown of ['1,234', null as unknown as string])
+    await assert.rejects(
+      read('daily', '2026-11-20T18:00:00Z', days, [traffic(visits('PC', '9'), visits('Mobile', unknown))]),
+      { kind: 'unavailable' },
+    )
+  const url = (Url: string, totalSessionCount: string | null) => ({ Url, totalSessionCount })
+  const { rows, counted } = await read('pages', '2026-11-20T18:00:00Z', { from: '2026-11-19', to: '2026-11-20' }, [
+    traffic(url('https://a.example/x', null), url('https://a.example/y', '4')),
+    traffic(url('https://a.example/x', '30'), url('https://a.example/y', '10')),
+  ])
+  assert.deepEqual(
+    rows.map((row) => [row.date, row.page, row.sessions]),
+    [
+      ['2026-11-20', 'https://a.example/y', 4n],
+      ['2026-11-19', 'https://a.example/y', 6n],
+    ],
+  )
+  assert.deepEqual(counted, ['visits of pages', 'visits of pages'])
+})
+
 test('a spent quota lasts until midnight UTC', () => {
   const verdict = (status: number, headers: Record<string, string> = {}) =>
     heat_a.api.classify!({ status, headers, body: 'Exceeded daily limit' })

@@ -47,16 +47,20 @@ const ask = async (api: Api, days: number, dimension1?: Dimension): Promise<Insi
     dimension1,
   )
 
-/** Visits by the dimension. Without any, the total says whether there were none, or whether the platform is not ready. */
+const without_visits = () =>
+  new VendorRefusal('unavailable', 'Behavior analytics does not answer properly: the visits of an answer are missing.')
+
+/**
+ * Visits by the dimension. Without any, the total says whether there were none, or whether the platform is not ready. Without those of a
+ * device, the site would have too few. A page without them is left out.
+ */
 async function ask_by(api: Api, days: number, dimension: Dimension): Promise<Insights> {
   const found = await ask(api, days, dimension)
+  if (dimension === 'Device' && found.without_visits.size > 0) throw without_visits()
   if (found.by_key.size > 0) return found
   const total = (await ask(api, days)).by_key.get('')
   if (total?.sessions === 0) return found
-  throw new VendorRefusal(
-    'unavailable',
-    'Behavior analytics does not answer properly: the visits of an answer are missing.',
-  )
+  throw without_visits()
 }
 
 /** The day that most of the last 24 hours belong to, and whether they are its own hours. */
@@ -82,7 +86,9 @@ const by = (dimension: Dimension, shown: (key: string) => string) =>
       if (date < from || date > to) continue
       if (days > 1) shorter ??= await ask_by(api, days - 1, dimension)
       const answer = await ask_by(api, days, dimension)
-      const { is_truncated, unreadable } = answer
+      const { is_truncated } = answer
+      const unknown = [...answer.without_visits, ...(shorter?.without_visits ?? [])].map(() => 'visits of pages')
+      const unreadable = [...answer.unreadable, ...unknown]
       const read = { date, is_truncated, unreadable, ended_at: ended_at(days), is_final }
       yield items(folded(without(answer, shorter), shown), read)
       shorter = answer
@@ -90,9 +96,11 @@ const by = (dimension: Dimension, shown: (key: string) => string) =>
   }
 
 const without = ({ by_key }: Insights, shorter: Insights | undefined): [string, Figures][] =>
-  [...by_key].map(([key, figures]) => {
+  [...by_key].flatMap(([key, figures]): [string, Figures][] => {
+    // All visits of the longer time would count as those of the earlier hours.
+    if (shorter?.without_visits.has(key)) return []
     const newer = shorter?.by_key.get(key)
-    return [key, newer ? difference(figures, newer) : figures]
+    return [[key, newer ? difference(figures, newer) : figures]]
   })
 
 function folded(rows: readonly [string, Figures][], shown: (key: string) => string): Map<string, Figures> {
