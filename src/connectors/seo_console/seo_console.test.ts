@@ -44,8 +44,8 @@ test('days from the first incomplete one on are not final, however the answer sp
 
 test('queries and pages are read by day, until a page of the answer is not full', async () => {
   const row = (index: number) => ({ keys: ['2026-11-01', `query ${index}`], clicks: 0, impressions: 1, position: 3 })
-  const full = { rows: Array.from({ length: 25_000 }, (_, index) => row(index)) }
-  const { rows, asked } = await read('queries', [full, full, { rows: [row(50_000)] }])
+  const full = (from: number) => ({ rows: Array.from({ length: 25_000 }, (_, index) => row(from + index)) })
+  const { rows, asked } = await read('queries', [full(0), full(25_000), { rows: [row(50_000)] }])
   assert.equal(rows.length, 50_001)
   assert.equal(rows[7]?.query, 'query 7')
   assert.deepEqual(
@@ -59,11 +59,23 @@ test('queries and pages are read by day, until a page of the answer is not full'
   assert.equal(by_page[0]?.page, 'https://shop.example/a')
 })
 
+test('a page that Google ends at a round number of rows is not the last one', async () => {
+  const row = (index: number) => ({ keys: ['2026-11-01', `query ${index}`], clicks: 0, impressions: 1, position: 3 })
+  const some = (from: number, length: number) => ({ rows: Array.from({ length }, (_, index) => row(from + index)) })
+  const { rows, asked } = await read('queries', [some(0, 5_000), some(5_000, 5_000), some(10_000, 17)])
+  assert.equal(rows.length, 10_017)
+  assert.deepEqual(
+    asked.map(({ body }) => (body as { startRow?: number }).startRow),
+    [undefined, 5_000, 10_000],
+  )
+  assert.equal((await read('queries', [some(0, 5_000), {}])).rows.length, 5_000)
+})
+
 test('several days that end at 50,000 rows are too much for one answer, and a single day is whole then', async () => {
   const row = (index: number) => ({ keys: ['2026-11-01', `query ${index}`], clicks: 0, impressions: 1, position: 3 })
-  const full = { rows: Array.from({ length: 25_000 }, (_, index) => row(index)) }
+  const full = (from: number) => ({ rows: Array.from({ length: 25_000 }, (_, index) => row(from + index)) })
   const read_days = (to: string) => {
-    const { api } = canned_api([full, full, { responseAggregationType: 'BY_PROPERTY' }])
+    const { api } = canned_api([full(0), full(25_000), { responseAggregationType: 'BY_PROPERTY' }])
     return rows_of_days(seo_console.streams.queries, { api, account, from: '2026-11-01', to })
   }
   await assert.rejects(read_days('2026-11-02'), { kind: 'too_much' })

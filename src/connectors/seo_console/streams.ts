@@ -18,6 +18,16 @@ const OVERLAP_DAYS = 7
 const ROWS_OF_A_PAGE = 25_000
 
 /**
+ * Google can end a page at a round number that is smaller than was asked for: exactly 5,000 rows of each day, although 25,000 were allowed
+ * (MarkEdmondson1234/searchConsoleR issue 48, 2018-12; joshcarty/google-searchconsole issue 15, 2019-02). So only a page of another number is
+ * the last one.
+ */
+const CUT_AT_ROWS = 1_000
+const is_cut = (rows: number) => rows >= ROWS_OF_A_PAGE || (rows > 0 && rows % CUT_AT_ROWS === 0)
+/** A row that was sent twice displaces no other row. */
+const start_after = (rows: number) => rows - (rows % CUT_AT_ROWS)
+
+/**
  * Rows after which an answer ends, whatever follows. Google states them for a day (support.google.com/webmasters/answer/12919192, read
  * 2026-11). Users met them in answers for several days (benpowis/search-console-bq issue 11, 2021-10).
  */
@@ -73,11 +83,11 @@ function by(...dimensions: string[]) {
         const open_from = metadata.firstIncompleteDate ?? metadata.first_incomplete_date
         return rows.map((row) => ({ ...row, is_final: open_from === undefined || (row.keys[0] ?? '') < open_from }))
       },
-      // The API gives no total. A page that is not full is the last one.
-      next: ({ rows }, { pages, records }) =>
-        rows.length < ROWS_OF_A_PAGE
-          ? check_whole(records, { from, to })
-          : { body: { ...body, startRow: pages * ROWS_OF_A_PAGE } },
+      // The API gives no total.
+      next: ({ rows }, { records }) =>
+        is_cut(rows.length)
+          ? { body: { ...body, startRow: start_after(records) } }
+          : check_whole(records, { from, to }),
     })
   }
 }
