@@ -37,6 +37,7 @@ import { type AccountStream, open_reading, type Reading, type Run, type Share } 
 import { recheck } from '#engine/sync/recheck.ts'
 import { with_settings } from '#engine/sync/row_settings.ts'
 import { read_snapshot } from '#engine/sync/snapshot.ts'
+import { as_refusal } from '#engine/sync/unexpected.ts'
 import { older_days_in_doubt, proof_after } from '#engine/sync/unproven.ts'
 import { is_too_much, VendorRefusal } from '#engine/vendors/refusal.ts'
 
@@ -59,7 +60,7 @@ export async function read_stream(run: Run, place: AccountStream, share: Share, 
     else if (reads_by_creation(stream)) await read_by_creation(reading, stream, is_second)
     else await read_changes(reading, stream)
   } catch (error) {
-    throw await leave_to_later(reading, error)
+    throw as_refusal(run, place.name, await leave_to_later(reading, error))
   }
   return true
 }
@@ -70,9 +71,12 @@ export async function read_older(run: Run, place: AccountStream): Promise<boolea
   const reading = await open_reading(run, place, { done: 0, share: 1 })
   // A limit of the platform that ends this attempt is part of the speed.
   if (reading.cursor.history) await reading.store({}, reading.cursor, not_finished())
-  if ('window' in stream) return read_older_days(reading, stream)
-  if ('since' in stream && reads_by_creation(stream)) return read_older_records(reading, stream, not_finished)
-  return false
+  try {
+    if ('window' in stream) return await read_older_days(reading, stream)
+    return 'since' in stream && reads_by_creation(stream) && (await read_older_records(reading, stream, not_finished))
+  } catch (error) {
+    throw as_refusal(run, place.name, error)
+  }
 }
 
 /** Reads the history from a day on again, newest first, whether it is stored or not. `on_slice` gets the first day of each slice. */

@@ -1,0 +1,39 @@
+// A value that a stream cannot read, such as a count that is no whole number.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { open_small, type Small } from './small_platform.ts'
+
+let small: Small
+before(async () => {
+  small = await open_small()
+  small.at('2026-11-16T10:00:00Z')
+})
+after(() => small?.close())
+
+test('is named by the stream and by the sync, keeps no other stream from being read, and is read when it can be', async () => {
+  const connection = await small.connect('both')
+  const line = { campaign: 'c', date: '2026-11-15', spend: 100, clicks: 1 }
+  const ask_states = () => connection.ask('select stream, state from sync_cursors where org_id = $1 order by stream')
+  small.answers = { lines: [line], ads: ['a1'] }
+  assert.equal((await connection.sync()).end, 'succeeded')
+
+  small.wait(60)
+  small.answers = { lines: [{ ...line, clicks: 2 }, { ...line, campaign: 'd', clicks: 1.5 }], ads: ['a1', 'a2'] }
+  assert.equal((await connection.sync()).end, 'failed')
+  assert.deepEqual(await ask_states(), [
+    { stream: 'ads', state: 'ok' },
+    { stream: 'days', state: 'failed' },
+  ])
+  const [stored] = await connection.ask<{ reason: string; last_error: string; ads: number }>(
+    `select s.reason, c.last_error, (select count(*)::int from ads a where a.org_id = $1) as ads
+     from sync_cursors s join connections c using (org_id, connection_id) where s.org_id = $1 and s.stream = 'days'`,
+  )
+  assert.match(stored!.reason, /^Small answered something unexpected: .*1\.5/)
+  assert.deepEqual([stored!.last_error, stored!.ads], [stored!.reason, 2])
+  assert.deepEqual(await connection.lines(), ['2026-11-15 c 100 1'])
+
+  small.wait(60)
+  small.answers = { ...small.answers, lines: [{ ...line, clicks: 2 }] }
+  assert.equal((await connection.sync()).end, 'succeeded')
+  assert.deepEqual(await connection.lines(), ['2026-11-15 c 100 2'])
+})
