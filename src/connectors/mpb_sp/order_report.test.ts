@@ -68,6 +68,12 @@ test('lines of the report: words of several kinds, cancelled lines, free replace
   assert.equal(sale_of_lines([line({ 'item-price': '', currency: '' })], WITHOUT_TAX).total_micros, null)
 })
 
+const COLUMNS = [
+  ...['amazon-order-id', 'purchase-date', 'last-updated-date', 'order-status', 'quantity', 'currency', 'item-price'],
+  ...['item-promotion-discount', 'ship-promotion-discount'],
+]
+const HEADER = COLUMNS.join('\t')
+
 async function reported(...answers: unknown[]) {
   assert.ok(orders && 'since' in orders && orders.read_created)
   const { api, asked } = canned_api([{ reportId: '7' }, ...answers])
@@ -91,16 +97,35 @@ test('a file that is no list of orders is an error, and not a time without sales
   for (const text of ['<Error><Code>InternalError</Code></Error>', '\u6ce8\u6587\u756a\u53f7\tSKU\n702-1\tCL-1', ''])
     await assert.rejects(reported(done, document, text), { kind: 'refused', message: /amazon-order-id/ })
   await assert.rejects(reported({ processingStatus: 'DONE' }), { kind: 'refused', message: /amazon-order-id/ })
-  assert.deepEqual((await reported(done, document, 'amazon-order-id\tsku\n')).found, [])
+  assert.deepEqual((await reported(done, document, `${HEADER}\n`)).found, [])
+})
+
+test('a report without a column that decides an amount is an error, and so is a line that ends before it', async () => {
+  const document = { url: 'https://tortuga.s3.amazonaws.com/1' }
+  const done = { processingStatus: 'DONE', reportDocumentId: 'd' }
+  for (const name of ['item-promotion-discount', 'quantity', 'item-price', 'currency']) {
+    const text = COLUMNS.filter((one) => one !== name).join('\t')
+    await assert.rejects(reported(done, document, text), { kind: 'refused', message: new RegExp(name) })
+  }
+  const whole = '702-1\t2026-10-02T00:00:00+00:00\t2026-10-02T00:00:00+00:00\tShipped\t1\tMXN\t10.0\t-4.0\t'
+  assert.equal(((await reported(done, document, `${HEADER}\n${whole}\n`)).found as unknown[]).length, 1)
+  const cut = `${HEADER}\n${whole}\n${whole.slice(0, whole.lastIndexOf('-4.0') - 1)}`
+  await assert.rejects(reported(done, document, cut), { kind: 'refused', message: /ends early/ })
 })
 
 test('a report is awaited, and its file is read with tabs, quotes and a byte order mark', async () => {
-  const text = `\ufeff${['amazon-order-id', 'purchase-date', 'order-status', 'quantity', 'item-price', 'product-name', 'sales-channel'].join('\t')}
-702-1\t2026-10-02T00:00:00+00:00\tShipped\t1\t10.0\tVela "grande\tAmazon.com.mx
-702-1\t2026-10-02T00:00:00+00:00\tShipped\t2\t6.0\tTaza\tAmazon.com.mx
-702-2\t2026-10-03T00:00:00+00:00\tPending\t1\t\tVela
-113-1\t2026-10-03T00:00:00+00:00\tShipped\t1\t10.0\tVela\tAmazon.com
-113-2\t2026-10-03T00:00:00+00:00\tShipped\t1\t10.0\tVela\tNon-Amazon US`
+  const row = (id: string, status: string, units: number, price: string, ...rest: string[]) =>
+    [id, '2026-10-02T00:00:00+00:00', '2026-10-03T00:00:00+00:00', status, units, 'MXN', price, '', '', ...rest].join(
+      '\t',
+    )
+  const text = `\ufeff${[
+    `${HEADER}\tproduct-name\tsales-channel`,
+    row('702-1', 'Shipped', 1, '10.0', 'Vela "grande', 'Amazon.com.mx'),
+    row('702-1', 'Shipped', 2, '6.0', 'Taza', 'Amazon.com.mx'),
+    row('702-2', 'Pending', 1, '', 'Vela'),
+    row('113-1', 'Shipped', 1, '10.0', 'Vela', 'Amazon.com'),
+    row('113-2', 'Shipped', 1, '10.0', 'Vela', 'Non-Amazon US'),
+  ].join('\n')}`
   const document = { url: 'https://tortuga.s3.amazonaws.com/1' }
   const done = { processingStatus: 'DONE', reportDocumentId: 'd' }
   const { found, asked } = await reported({ processingStatus: 'IN_QUEUE' }, done, document, text)

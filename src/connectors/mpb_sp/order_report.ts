@@ -44,6 +44,18 @@ function ranges(from: string | null, before: string) {
 }
 
 const ID = 'amazon-order-id'
+/** Columns without which an amount, a unit or a day would be another one. An empty cell is none of them, a missing column is a fault. */
+const NEEDED = [
+  ID,
+  'purchase-date',
+  'last-updated-date',
+  'order-status',
+  'quantity',
+  'currency',
+  'item-price',
+  'item-promotion-discount',
+  'ship-promotion-discount',
+]
 
 /** The lines of each order. Fields are separated by tabs, without quotes, and the first line has their names. */
 function orders_in(text: string): ReportLine[][] {
@@ -52,10 +64,13 @@ function orders_in(text: string): ReportLine[][] {
     .split(/\r?\n/)
     .map((row) => row.split('\t'))
   // Anything else than a list of orders would look like a time without sales.
-  if (!names.includes(ID))
-    throw new VendorRefusal('refused', `Amazon sent a report of orders without the column ${ID}.`)
+  const absent = NEEDED.find((name) => !names.includes(name))
+  if (absent) throw new VendorRefusal('refused', `Amazon sent a report of orders without the column ${absent}.`)
+  const least = Math.max(...NEEDED.map((name) => names.indexOf(name)))
   const orders = new Map<string, ReportLine[]>()
   for (const row of rows) {
+    if (row.join('') !== '' && row.length <= least)
+      throw new VendorRefusal('refused', 'Amazon sent a report of orders in which a line ends early.')
     const line: ReportLine = Object.fromEntries(names.map((name, at) => [name, row[at]]))
     const id = line[ID]
     if (!id) continue
