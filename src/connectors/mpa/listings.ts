@@ -1,7 +1,7 @@
 import { micros } from '#domain/money.ts'
 import { type Account, type Api, type Row, snapshot_stream } from '#engine/connector.ts'
 import { when_refused } from '#engine/vendors/refusal.ts'
-import { all_of, batches } from '../records.ts'
+import { all_of, batches, one_by_one } from '../records.ts'
 import { type Item, ids_answer, items_answer, visits_answer } from './answers.ts'
 
 const IDS_OF_A_PAGE = 100
@@ -100,14 +100,15 @@ export const visits = snapshot_stream({
   adds_only: true,
   every: '1d',
   async *read({ api, account }) {
-    for await (const page of items(api, account)) {
-      const visited = []
-      for (const item of page) if ('id' in item) visited.push({ item, visits: await visits_of(api, item) })
-      yield visited
-    }
+    for await (const page of items(api, account))
+      yield await one_by_one(page, async (one) =>
+        'id' in one ? { item: one, visits: await visits_of(api, one) } : one,
+      )
   },
-  rows: ({ item, visits }, { account, unreadable }) => {
-    if (visits === null && item.status !== CLOSED) unreadable?.('visits of listings')
+  rows: (one, { account, unreadable }) => {
+    const { item, visits } = 'unread' in one ? { item: undefined, visits: null } : one
+    if (visits === null && item?.status !== CLOSED) unreadable?.('visits of listings')
+    if (!item) return {}
     return { marketplace_listings: { ...row_of(item, account), visits } }
   },
 })
