@@ -18,6 +18,11 @@ export const long_runs: readonly LongRun[] = [
     environment: { WORLDS: '2000' },
   },
   {
+    name: 'Answers of each request of each stream, spoiled in every way',
+    tests: ['test/vendors/spoiled_answers.test.ts'],
+    environment: { SPOILED: 'all' },
+  },
+  {
     name: 'Syncs under disturbances',
     tests: ['test/faults/simulation.test.ts'],
     environment: { SEEDS: '1000', CI: '1' },

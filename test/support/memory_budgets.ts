@@ -4,7 +4,7 @@ import type { Budgets, Limit } from '#engine/vendors/governor.ts'
 const CLOCKS_DIFFER_MS = 300_000
 
 /** Budgets of one process, counted by the instant of each request. */
-export function memory_budgets(): Budgets {
+export function memory_budgets(): Budgets & { clear(): void } {
   const sent = new Map<string, number[]>()
   const paused = new Map<string, { at: number; until: number }>()
   const wait_of = (limits: readonly Limit[], now_ms: number) => {
@@ -23,6 +23,10 @@ export function memory_budgets(): Budgets {
     return Math.max(0, ...waits)
   }
   return {
+    clear() {
+      sent.clear()
+      paused.clear()
+    },
     wait: async (limits, now_ms) => wait_of(limits, now_ms),
     // Without an `await` between them, no other request is counted between the look and the count.
     async take(limits, now_ms) {

@@ -50,14 +50,15 @@ export async function wire({ connector, platform, secrets, settings = {}, sandbo
   }
   let stored = secrets
   const reports = memory_reports()
-  const { wait_ms } = reports
+  const { wait_ms, left_ms } = reports
+  const budgets = memory_budgets()
   // As a sync that a person waits for, which may fill the whole limits.
   const vendor = create_vendor_api({
     connector,
     settings,
     outbound,
     reports,
-    governor: new Governor(memory_budgets(), clock),
+    governor: new Governor(budgets, clock),
     platform,
     org_id: 'org',
     connection_id: 'wired',
@@ -80,6 +81,14 @@ export async function wire({ connector, platform, secrets, settings = {}, sandbo
     write: vendor.writing({ priority: 'person' }),
     reports,
     accounts: () => connector.accounts.read({ api, settings }),
+
+    /** The next read finds no ordered report, and limits that nobody has used. */
+    forget() {
+      reports.clear()
+      Object.assign(reports, { wait_ms, left_ms })
+      budgets.clear()
+      sandbox.limits.forget()
+    },
 
     /** Every row that a window stream returns for the given days of an account. */
     async rows(stream: Stream | undefined, account: Account, from: string, to: string) {
