@@ -37,3 +37,26 @@ test('is named by the stream and by the sync, keeps no other stream from being r
   assert.equal((await connection.sync()).end, 'succeeded')
   assert.deepEqual(await connection.lines(), ['2026-11-15 c 100 2'])
 })
+
+test('such as a day in another form, which the database would read as another day', async () => {
+  const connection = await small.connect('plain')
+  small.answers = { lines: [{ campaign: 'c', date: '2026-11-15', spend: 100, clicks: 1 }], ads: [] }
+  assert.equal((await connection.sync()).end, 'succeeded')
+  small.wait(60)
+  const { fetch } = small.engine.outbound
+  const american = (text: string) => text.replaceAll('2026-11-15', '11/12/2026')
+  const outbound = Object.assign(small.engine.outbound, {
+    fetch: async (asked: Parameters<typeof fetch>[0]) => {
+      const answer = await fetch(asked)
+      return { ...answer, text: american(answer.text) }
+    },
+  })
+  try {
+    assert.equal((await connection.sync()).end, 'failed')
+    const { state, reason } = await connection.state()
+    assert.deepEqual([state, reason], ['failed', "Small answered something unexpected: '11/12/2026' is no day."])
+    assert.deepEqual(await connection.lines(), ['2026-11-15 c 100 1'])
+  } finally {
+    Object.assign(outbound, { fetch })
+  }
+})

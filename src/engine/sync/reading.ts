@@ -218,12 +218,18 @@ async function doubts_after(searched: Searched, days: Days, cursor: Cursor, foun
 
 const is_in_doubt = ({ lacks, holes, conflicts }: Cursor) => Boolean(lacks ?? holes ?? conflicts)
 
+/** A day as all vendors' days are written here. PostgreSQL reads other forms too, and some of them as another day. */
+const DAY = /^\d{4}-\d\d-\d\d$/
+
 /** The latest `date` of rows that the platform does not call provisional. */
 function last_delivered(records: Rows<WarehouseTable>[], known: string | undefined): string | undefined {
   let last = known
   for (const record of records)
-    for (const row of Object.values(record).flat() as { date?: string; is_final?: boolean }[])
-      if (row.date !== undefined && row.is_final !== false) last = later(last ?? '', row.date)
+    for (const { date, is_final } of Object.values(record).flat() as { date?: string; is_final?: boolean }[]) {
+      if (date === undefined) continue
+      if (!DAY.test(date)) throw new RangeError(`'${date}' is no day`)
+      if (is_final !== false) last = later(last ?? '', date)
+    }
   return last
 }
 
