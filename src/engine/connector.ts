@@ -246,8 +246,8 @@ export interface Connector {
     calls?: Readonly<Record<string, Pace>>
     /** The vendor's servers belong to many people, whose programs can print warnings before the JSON. */
     warns_before_json?: true
-    /** Errors beside data in good answers are judged by `classify` alone. Else such an answer is a fault of the platform. */
-    judges_errors?: true
+    /** Only `classify` decides about errors in good answers. Absent: such an answer is a fault of the platform. */
+    classifies_errors?: true
     /** Reads errors in the vendor's own format, also in 2xx answers. Undefined: the engine decides by status 429, 401 or 5xx. */
     classify?: (answer: VendorAnswer) => Verdict | undefined
     /** Seconds until the next request, when a good answer says that a limit is used up. All who share the limit wait. */

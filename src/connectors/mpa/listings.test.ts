@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import { in_org } from '#db/org.ts'
+import { canned_api } from '#test/canned_api.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
 import { mpa } from './index.ts'
 
@@ -75,4 +76,24 @@ test('a title that the marketplace writes is known', async () => {
     (await bench.rows(place.org_id)).marketplace_listings!.map((row) => [row.listing_id, row.is_title_written]),
   )
   assert.deepEqual([rows.get(written), rows.get(own)], [true, false])
+})
+
+test('visits of an item that Mercado Libre does not give are named as missing', async () => {
+  const { api } = canned_api([
+    { results: ['MLM1', 'MLM2'], scroll_id: null },
+    [
+      { code: 200, body: { id: 'MLM1', title: 'Vela', status: 'active' } },
+      { code: 403, body: { message: 'no', error: 'forbidden', status: 403 } },
+    ],
+    { total_visits: 26 },
+  ])
+  const counted: string[] = []
+  const account = { account_id: '7', name: 'Shop', currency: 'MXN', time_zone: 'America/Mexico_City' }
+  const context = { account, unreadable: (what: string) => counted.push(what) }
+  const { visits } = mpa.streams
+  assert.ok(visits && !('since' in visits) && !('window' in visits))
+  const rows: unknown[] = []
+  for await (const page of visits.read({ api, account, settings: {} }))
+    for (const one of page) rows.push(...Object.values(visits.rows(one, context)))
+  assert.deepEqual([rows.length, counted], [1, ['visits of listings']])
 })

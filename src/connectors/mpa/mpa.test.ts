@@ -260,21 +260,6 @@ test('visits of closed and vanished items are unknown, and the other items are r
   )
 })
 
-test('visits of an item that Mercado Libre does not give are named as missing', async () => {
-  const { api } = canned_api([
-    { results: ['MLM1', 'MLM2'], scroll_id: null },
-    [item('MLM1'), { code: 403, body: { message: 'no', error: 'forbidden', status: 403 } }],
-    { total_visits: 26 },
-  ])
-  const counted: string[] = []
-  const context = { account, unreadable: (what: string) => counted.push(what) }
-  assert.ok(visits && !('since' in visits) && !('window' in visits))
-  const rows: unknown[] = []
-  for await (const page of visits.read({ api, account, settings: {} }))
-    for (const one of page) rows.push(...Object.values(visits.rows(one, context)))
-  assert.deepEqual([rows.length, counted], [1, ['visits of listings']])
-})
-
 test('questions are read until they are older than the start; a banned text is empty and ids are text', async () => {
   const question = (id: number, date_created: string, of: object = {}) => ({
     ...{ id, item_id: 'MLM1', status: 'ANSWERED', text: '¿Hay?', date_created, from: { id: 5 } },

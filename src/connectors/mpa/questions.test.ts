@@ -1,7 +1,7 @@
 // Questions that change after the list is no longer read back to them, and sellers with more questions than the list gives.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Account } from '#engine/connector.ts'
+import type { Account, Api } from '#engine/connector.ts'
 import { DAY_MS } from '#lib/durations.ts'
 import { canned_api } from '#test/canned_api.ts'
 import { type SyncBench, sync_bench } from '#test/sync.ts'
@@ -85,4 +85,18 @@ test('more questions than the list gives are read by a scan, unless a later read
   const since = '2026-10-05T00:00:00Z'
   assert.deepEqual(await read(since, 20), { count: 1_000, scans: 0 })
   assert.deepEqual(await read(since, 5), { count: 1_000, scans: 2 })
+})
+
+test('only a 404 with words of the vendor says that a question does not exist', async () => {
+  const said = async (body: unknown) => {
+    const api = {
+      call: async ({ if_not_found }: { if_not_found: (answer: object) => unknown }) =>
+        if_not_found({ status: 404, headers: {}, body }),
+    } as unknown as Api
+    assert.ok(questions && 'since' in questions)
+    return questions.recheck!.read({ api, account, settings: {}, ids: ['1'] })
+  }
+  assert.deepEqual(await said({ message: 'Question with id 1 not found', error: 'not_found', status: 404 }), [null])
+  for (const body of [{}, { message: 'no Route matched with those values' }])
+    assert.deepEqual(await said(body), [undefined])
 })

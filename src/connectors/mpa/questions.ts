@@ -51,13 +51,19 @@ const scanned = (api: Api, seller: string) =>
     next: ({ questions, scroll_id }) => (scroll_id && questions.length > 0 ? { query: { scroll_id } } : null),
   })
 
+/** The words of Mercado Libre, and not of a gateway before it, which would make every question a deleted one. */
+function is_not_found(body: unknown): boolean {
+  const { error, message } = error_answer.safeParse(body).data ?? {}
+  return /not.?found/i.test(`${error} ${message}`)
+}
+
 /** Undefined: a hint can name a question of another seller, which is refused. */
 async function by_id(api: Api, { account_id }: Account, id: string): Promise<Question | null | undefined> {
   const answer = api.call({
     path: `/questions/${id}`,
     query: { api_version: 4 },
     schema: question_answer.nullable(),
-    if_not_found: ({ body }) => (error_answer.safeParse(body).success ? null : undefined),
+    if_not_found: ({ body }) => (is_not_found(body) ? null : undefined),
   })
   const found = await answer.catch(when_refused(['denied', 'refused'], () => undefined))
   return found && found.seller_id !== account_id ? undefined : found

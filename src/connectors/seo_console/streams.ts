@@ -18,9 +18,8 @@ const OVERLAP_DAYS = 7
 const ROWS_OF_A_PAGE = 25_000
 
 /**
- * Google can end a page at a round number that is smaller than was asked for: exactly 5,000 rows of each day, although 25,000 were allowed
- * (MarkEdmondson1234/searchConsoleR issue 48, 2018-12; joshcarty/google-searchconsole issue 15, 2019-02). So only a page of another number is
- * the last one.
+ * Google can end a page at a round number that is smaller than was asked for, such as exactly 5,000 rows of each day. So only a page of
+ * another number is the last one (MarkEdmondson1234/searchConsoleR issue 48, 2018-12; joshcarty/google-searchconsole issue 15, 2019-02).
  */
 const CUT_AT_ROWS = 1_000
 const is_cut = (rows: number) => rows >= ROWS_OF_A_PAGE || (rows > 0 && rows % CUT_AT_ROWS === 0)

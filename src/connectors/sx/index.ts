@@ -63,7 +63,7 @@ export const sx = connector({
     pace: { per_second: 20 },
     rest_s,
     // Personal data that the app may not read are an error beside everything else.
-    judges_errors: true,
+    classifies_errors: true,
     classify,
   },
   accounts: {

@@ -31,13 +31,19 @@ export const list = <T>(path: string, item: z.ZodType<T>, query: Query = {}): Pa
   if_not_found: (answer) => (/^Last page is/i.test(says(answer)?.description ?? '') ? [] : undefined),
 })
 
+/** Whether an answer has a sentence of the vendor. Gateways before it send 404 too, without one (Kong: "no Route matched with those values"). */
+function is_own_word(answer: VendorAnswer): boolean {
+  const { description, message } = says(answer) ?? {}
+  return Boolean(description ?? message) && !/no Route matched/i.test(message ?? '')
+}
+
 /** Records by id. null: the vendor says that there is none. */
 export const by_id = <T>(api: Api, path: string, record: z.ZodType<T>, ids: readonly string[]) =>
   one_by_one(ids, (id) =>
     api.call({
       path: `${path}/${id}`,
       schema: record.nullable(),
-      if_not_found: (answer) => (says(answer) ? null : undefined),
+      if_not_found: (answer) => (is_own_word(answer) ? null : undefined),
     }),
   )
 

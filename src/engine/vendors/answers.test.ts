@@ -54,10 +54,10 @@ test('a page with many brackets is no JSON, and takes no long time', () => {
   assert.ok(took_ms < 1_000, `${took_ms} ms`)
 })
 
-const judged = (body: unknown, api = {}) =>
+const found_in = (body: unknown, api = {}) =>
   with_error({ api } as Connector, { status: 200, headers: {}, body }) as { reason: string } | undefined
 
-test('an error inside a good answer is a fault of the platform, whatever stands beside it', () => {
+test('an error inside a good answer is a fault of the platform, whatever else the answer has', () => {
   for (const [body, reason] of [
     [{ error: { code: 500, message: 'Backend error' } }, 'Backend error'],
     [{ error: 'internal' }, 'internal'],
@@ -70,10 +70,10 @@ test('an error inside a good answer is a fault of the platform, whatever stands 
     [{ type: 'about:blank', title: 'Bad Gateway', status: 502 }, 'Bad Gateway'],
     [{ code: 'rest_error', message: 'Sorry', data: null }, 'Sorry'],
   ] as const)
-    assert.deepEqual(judged(body), { kind: 'transient', reason })
+    assert.deepEqual(found_in(body), { kind: 'transient', reason })
 })
 
-test('an answer without an error is none, and errors beside whole data are for the connector to judge', () => {
+test('an answer without an error is none, and some connectors classify errors with whole data themselves', () => {
   for (const body of [
     {},
     [],
@@ -85,11 +85,11 @@ test('an answer without an error is none, and errors beside whole data are for t
     { code: 0, message: 'OK', data: { list: [] } },
     { id: 1, title: 'A post', message: 'Hello', status: 'live' },
   ])
-    assert.equal(judged(body), undefined, JSON.stringify(body))
-  assert.equal(judged({ data: {}, errors: [{ message: 'x' }] }, { judges_errors: true }), undefined)
+    assert.equal(found_in(body), undefined, JSON.stringify(body))
+  assert.equal(found_in({ data: {}, errors: [{ message: 'x' }] }, { classifies_errors: true }), undefined)
 })
 
-test('a page of HTML with status 404 does not say that a record is gone', () => {
+test('a page of HTML with status 404 does not say that a record was deleted', () => {
   const request = { path: '/one', schema: z.null(), if_not_found: () => null }
   const says = (text: string) => not_found(request, { status: 404, headers: {}, body: parse(text) })
   assert.equal(says('{"message":"no such record"}'), null)

@@ -80,11 +80,11 @@ function error_text(error: unknown): string | undefined {
 }
 
 /**
- * An error that a platform, or a gateway before it, sends with a good status. Beside it, a list can be empty or cut, and none of its fields
- * need be there. A connector whose platform sends errors beside whole data judges them itself.
+ * An error that a platform, or a gateway before it, sends with a good status. Its lists can then be empty or cut, or absent. Some platforms
+ * send errors with whole data, and the connector decides about them.
  */
 export function with_error({ api }: Connector, { body }: VendorAnswer): Verdict | undefined {
-  if (api.judges_errors || typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
+  if (api.classifies_errors || typeof body !== 'object' || body === null || Array.isArray(body)) return undefined
   const { error, errors } = body as Record<string, unknown>
   const found = [error, ...(Array.isArray(errors) ? errors : [])].find(is_error)
   const given = Object.entries(body).flatMap(([name, value]) => (value === null ? [] : name))

@@ -28,7 +28,7 @@ function following<Body>(request: VendorRequest<Body>, next: NonNullable<NextPag
 const PAGES_MAX = 20_000
 
 /**
- * Finds a list that does not go on, which would be read for ever, or end with the records of one page alone. A cache before a platform, or a
+ * Finds a list that does not continue, which would be read for ever, or end with the records of one page alone. A cache before a platform, or a
  * plugin that drops a parameter, can do that. Each page is compared with one before it, and that one moves on at each power of two (Brent's
  * search for cycles), so that a circle of any number of pages is found. A page can be asked for by the same request as the one before it,
  * because some scrolls keep their id, so that only answers are compared.
