@@ -1,4 +1,4 @@
-// Answers that a platform, or what stands before it, spoils in the middle of a read, with status 200. A read then ends with a refusal,
+// Answers with status 200 that a platform, or what stands before it, spoils in the middle of a read. A read then ends with a refusal,
 // brings the same rows as an undisturbed one, or says what it lacks. Fewer or other rows never count as all.
 // SPOILED=all spoils each request of each read in every way. By default, one request of each read is spoiled, in one way after the other.
 import assert from 'node:assert/strict'
