@@ -18,7 +18,13 @@ test('is named by the stream and by the sync, keeps no other stream from being r
   assert.equal((await connection.sync()).end, 'succeeded')
 
   small.wait(60)
-  small.answers = { lines: [{ ...line, clicks: 2 }, { ...line, campaign: 'd', clicks: 1.5 }], ads: ['a1', 'a2'] }
+  small.answers = {
+    lines: [
+      { ...line, clicks: 2 },
+      { ...line, campaign: 'd', clicks: 1.5 },
+    ],
+    ads: ['a1', 'a2'],
+  }
   assert.equal((await connection.sync()).end, 'failed')
   assert.deepEqual(await ask_states(), [
     { stream: 'ads', state: 'ok' },
