@@ -39,8 +39,13 @@ function formatted(path: string, text: string, root: string): string {
 
 /** Types of tables, documents, and what a list of tools costs an agent. */
 function generate(root: string) {
-  for (const script of [['scripts/gen.ts'], ['test/mcp/tokens.test.ts', '--write']])
-    spawnSync(process.execPath, script, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+  for (const script of [['scripts/gen.ts'], ['test/mcp/tokens.test.ts', '--write']]) {
+    const { status } = spawnSync(process.execPath, script, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
+    if (status !== 0)
+      throw new CannotScaffold(
+        `The files above are written, but node ${script.join(' ')} failed. Repair what it names, then run npm run gen.`,
+      )
+  }
 }
 
 try {
@@ -53,8 +58,8 @@ try {
   if (!kind || !name || positionals.length > 2) throw new CannotScaffold(`Begins a unit:\n${usage}`)
   const root = values.root ?? join(import.meta.dirname, '..')
   const { written, generates, next } = await scaffold(kind, name, root)
-  if (generates && values.gen) generate(root)
   console.log([...written, '', ...next].join('\n'))
+  if (generates && values.gen) generate(root)
 } catch (error) {
   console.error(error instanceof CannotScaffold ? error.message : error)
   process.exitCode = 1

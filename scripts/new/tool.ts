@@ -42,8 +42,8 @@ const input_of = (name: string) =>
 const quoted = (scopes: readonly string[]) => scopes.map((scope) => `'${scope}'`).join(', ')
 
 const read_tool = (name: string, scopes: readonly string[]) => `import { z } from 'zod'
-import { counted_rows, list_tool } from '#engine/list_tool.ts'
-import { count_of_all, limit } from '#engine/lists.ts'
+import { list_tool } from '#engine/list_tool.ts'
+import { count_of_all, counted_rows, limit } from '#engine/lists.ts'
 import { outside_text } from '#engine/texts.ts'
 
 export const ${name} = list_tool({
