@@ -1,6 +1,7 @@
 // The number of rows of a list that a platform decides. It is unknown, not zero, when its days or its records were not read.
 import { z } from 'zod'
 import { add_days, start_of } from '#domain/windows.ts'
+import type { FigureContext } from '#engine/tool.ts'
 import { provenance } from '#figures/sources/provenance.ts'
 import type { Days } from '#figures/sources/summed_days.ts'
 
@@ -42,22 +43,33 @@ export const list_today = <List extends { total: number }, Shared>(
   { is_known, knows_none, shared }: Today<Shared>,
 ) => ({ ...with_total(list, (is_known && (list.total > 0 || knows_none)) || null), ...shared })
 
-interface Newest {
+interface Newest<Row, At extends keyof Row> {
+  rows: readonly Row[]
+  /** The time of a row. */
+  at: At
   /** Rows up to the last known day. null: not known. */
   total: number | null
-  /** The days of the total. */
-  days: Days | null
+  /** The sums of those rows, with their days. */
+  of: { days: { current: Days | null } }
   limit: number
-  time_zone: string
 }
 
 /**
- * Number of rows that there are, of which the newest were read. They have rows of days after the last known one too, as far as these are stored.
- * A full page of them can have more behind it, so that `known` is null: the number is the least one.
+ * A list of the newest rows. It has rows of days after the last known one too, as far as these are stored. A full page of them can have more
+ * behind it, so that the total is not known, and the list says that it is cut.
  */
-export function rows_behind(newest: readonly string[], { total, days, limit, time_zone }: Newest) {
-  const end_ms = total === null || days === null ? -Infinity : Date.parse(start_of(add_days(days.to, 1), time_zone))
-  const later = newest.filter((at) => Date.parse(at) >= end_ms).length
+export function newest_list<
+  Row extends Record<At, string>,
+  At extends keyof Row & string,
+  List extends { total: number },
+>(
+  list: (rows: readonly Row[], least: number) => List,
+  { rows, at, total, of, limit }: Newest<Row, At>,
+  { org }: FigureContext,
+) {
+  const { current: days } = of.days
+  const end_ms = total === null || days === null ? -Infinity : Date.parse(start_of(add_days(days.to, 1), org.time_zone))
+  const later = rows.filter((row) => Date.parse(row[at]) >= end_ms).length
   const is_full = later === limit
-  return { least: (total ?? 0) + later + (is_full ? 1 : 0), known: is_full ? null : total }
+  return with_total(list(rows, (total ?? 0) + later + (is_full ? 1 : 0)), is_full ? null : total)
 }

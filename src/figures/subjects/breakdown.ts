@@ -220,9 +220,11 @@ export function breakdown_sentence(
   metric: string,
   { current, previous, change, change_percent, channels }: ReturnType<typeof break_down_lines>,
   written: (value: number, how?: { is_signed: boolean }) => Shown,
+  until?: string,
 ): Message {
   if (current === null || previous === null || change === null) return message('diagnosis.unknown', { metric })
-  if (change === 0) return message('diagnosis.same', { metric, current: written(current) })
+  const last_day = until !== undefined && message('diagnosis.until', { date: until })
+  if (change === 0) return sentences(message('diagnosis.same', { metric, current: written(current) }), last_day)
   const what = message(change > 0 ? 'diagnosis.rose' : 'diagnosis.fell', {
     metric,
     previous: written(previous),
@@ -238,7 +240,8 @@ export function breakdown_sentence(
   const leading = leading_of(all, change).map(({ effect, ...of }) =>
     message('diagnosis.effect', { ...of, effect: written(effect, { is_signed: true }) }),
   )
-  return sentences(what, leading.length > 0 && message('diagnosis.leading', { effects: listed_by(', ', leading) }))
+  const effects = leading.length > 0 && message('diagnosis.leading', { effects: listed_by(', ', leading) })
+  return sentences(what, effects, last_day)
 }
 
 /** The largest effects, the first of which has the direction of the change: an effect against it explains nothing alone. */

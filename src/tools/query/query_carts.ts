@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limit } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { rows_behind, total_field, with_total } from '#figures/sources/totals.ts'
+import { newest_list, total_field } from '#figures/sources/totals.ts'
 import { CART_DAYS_BEFORE, cart_totals } from '#figures/subjects/carts.ts'
 import { carts, newest_carts } from '#tools/query/carts.ts'
 
@@ -30,10 +30,8 @@ export const query_carts = tool({
     const period = f.period_until_today(CART_DAYS_BEFORE, context)
     const { all, shared } = await f.answer(context, period, { all: { of: f.carts } })
     const shown = cart_totals.values(all, context.org.currency)
-    const newest = await newest_carts(context, period.current, all.sources.counted, limit)
-    const times = newest.map(({ started_at }) => started_at)
-    const of_sums = { total: shown.carts, days: all.days.current, time_zone: context.org.time_zone }
-    const { least, known } = rows_behind(times, { ...of_sums, limit })
-    return { totals: shown, ...with_total(carts.of(newest, least), known), ...shared }
+    const rows = await newest_carts(context, period.current, all.sources.counted, limit)
+    const newest = { rows, at: 'started_at', total: shown.carts, of: all, limit } as const
+    return { totals: shown, ...newest_list(carts.of, newest, context), ...shared }
   },
 })

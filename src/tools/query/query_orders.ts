@@ -1,7 +1,7 @@
 import { limit } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { rows_behind, total_field, with_total } from '#figures/sources/totals.ts'
+import { newest_list, total_field } from '#figures/sources/totals.ts'
 import { newest_orders, orders } from '#tools/query/orders.ts'
 
 const totals = f.figures({
@@ -35,10 +35,8 @@ export const query_orders = tool({
     const period = f.period_of(dates, context)
     const { sold, shared } = await f.answer(context, period, { sold: { of: f.store_sales } })
     const shown = totals.values(sold, context.org.currency)
-    const newest = await newest_orders(context, period.current, sold.sources, limit)
-    const times = newest.map(({ ordered_at }) => ordered_at)
-    const of_sums = { total: shown.orders_in_period, days: sold.days.current, time_zone: context.org.time_zone }
-    const { least, known } = rows_behind(times, { ...of_sums, limit })
-    return { ...shown, ...with_total(orders.of(newest, least), known), ...shared }
+    const rows = await newest_orders(context, period.current, sold.sources, limit)
+    const newest = { rows, at: 'ordered_at', total: shown.orders_in_period, of: sold, limit } as const
+    return { ...shown, ...newest_list(orders.of, newest, context), ...shared }
   },
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limit } from '#engine/lists.ts'
 import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import { rows_behind, total_field, with_total } from '#figures/sources/totals.ts'
+import { newest_list, total_field } from '#figures/sources/totals.ts'
 import { cart_days_back } from '#figures/subjects/carts.ts'
 import { checkouts, is_recovered, newest_checkouts } from '#tools/store/checkouts.ts'
 
@@ -53,10 +53,8 @@ export const list_abandoned_checkouts = tool({
     })
     const shown = { ...totals.values(matching, context.org.currency), ...recovery.values(left, context.org.currency) }
     const asked = { window: period.current, counted: left.sources.counted, recovered, limit }
-    const newest = await newest_checkouts(context, asked)
-    const times = newest.map(({ started_at }) => started_at)
-    const of_sums = { total: shown.checkouts, days: left.days.current, time_zone: context.org.time_zone }
-    const { least, known } = rows_behind(times, { ...of_sums, limit })
-    return { totals: shown, ...with_total(checkouts.of(newest, least), known), ...shared }
+    const rows = await newest_checkouts(context, asked)
+    const newest = { rows, at: 'started_at', total: shown.checkouts, of: left, limit } as const
+    return { totals: shown, ...newest_list(checkouts.of, newest, context), ...shared }
   },
 })

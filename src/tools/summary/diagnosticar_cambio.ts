@@ -6,7 +6,7 @@ import { tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
 import { break_down_lines, breakdown_fields, breakdown_sentence } from '#figures/subjects/breakdown.ts'
 import { explained, explained_names } from '#figures/subjects/campaigns.ts'
-import { as_money, as_ratio, message, sentences } from '#messages/message.ts'
+import { as_money, as_ratio, message } from '#messages/message.ts'
 
 /** Decimals of a ratio's parts. More than for other ratios, so that small parts do not round to zero. */
 const RATIO_PART_DIGITS = 6
@@ -46,13 +46,9 @@ export const diagnosticar_cambio = tool({
     const broken = break_down_lines(found, division, currency ? minor_digits(currency) : RATIO_PART_DIGITS)
     const written = (value: number, how?: { is_signed: boolean }) =>
       currency ? as_money(value, currency, how) : as_ratio(value, how)
-    const last_day = broken.change === null ? undefined : found.days.current?.to
-    const is_cut = last_day !== undefined && last_day !== period.current.to
+    const { to } = found.days.current ?? period.current
     return {
-      summary: sentences(
-        breakdown_sentence(metric, broken, written),
-        is_cut && message('diagnosis.until', { date: last_day }),
-      ),
+      summary: breakdown_sentence(metric, broken, written, to === period.current.to ? undefined : to),
       ...broken,
       ...shared,
       metric: message('diagnosis.metric', { metric }),
