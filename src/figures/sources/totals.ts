@@ -56,7 +56,7 @@ interface Newest<Row, At extends keyof Row> {
 
 /**
  * A list of the newest rows. It has rows of days after the last known one too, as far as these are stored. A full page of them can have more
- * behind it, so that the total is not known, and the list says that it is cut.
+ * behind it, so that the total is not known, and the list says that it is truncated.
  */
 export function newest_list<
   Row extends Record<At, string>,

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { of_org } from '#db/organization.ts'
-import { last_day } from '#domain/coverage.ts'
+import { is_known } from '#domain/coverage.ts'
 import { integer, ratio } from '#domain/exact.ts'
 import { add_days, last_days, type Window } from '#domain/windows.ts'
 import { listed } from '#engine/lists.ts'
 import { outside_text, own_text, platform_word } from '#engine/texts.ts'
 import { type Context, tool } from '#engine/tool.ts'
 import * as f from '#figures/index.ts'
-import type { Counted } from '#figures/sources/sources.ts'
+import type { Counted, Sources } from '#figures/sources/sources.ts'
 import { is_counted } from '#figures/sums/warehouse.ts'
 import { message } from '#messages/message.ts'
 import { find_account, platform_of, social_account_id } from './accounts.ts'
@@ -56,11 +56,8 @@ export const list_social_metrics = tool({
     const { of_days, shared } = await f.answer(context, period, {
       of_days: { of: f.on_platform(f.social_days, await platform_of(context, id)), where: sql`f.account_id = ${id}` },
     })
-    const { counted } = of_days.sources
-    const { platform, username } = await find_account(context, counted.connection_ids, id)
-    const known = of_days.sources.known(period.current)
-    const known_until = known.is === 'unknown' ? known.part?.to : last_day(known, period.current)
-    const rows = await read_days(context, { id, counted, window: period.current, known_until })
+    const { platform, username } = await find_account(context, of_days.sources.counted.connection_ids, id)
+    const rows = await read_days(context, id, of_days.sources, period.current)
     const unread = rows.filter(({ followers }) => followers === null).length
     return {
       social_account_id: id,
@@ -73,19 +70,14 @@ export const list_social_metrics = tool({
   },
 })
 
-interface DayFilter {
-  id: string
-  counted: Counted
-  window: Window
-  /** What is stored of later days was read before their end, or is late. Absent: no day is known. */
-  known_until: string | null | undefined
-}
+type Read = Sources & { counted: Counted }
 
 const nothing = { followers: null, reach: null, impressions: null, engagements: null }
 
 /** Every day of the window, newest first. What the network did not say, and what was not read to the end of the day, is null. */
-async function read_days({ db }: Context, { id, counted, window, known_until }: DayFilter) {
+async function read_days({ db }: Context, id: string, { counted, known }: Read, window: Window) {
   const { from, to, days: count } = window
+  const read = known(window)
   const { rows } = await sql<{ date: string } & Record<keyof typeof nothing, bigint | null>>`
     select d.date, d.followers, d.reach, d.impressions, d.engagements from ${of_org('metrics.social_days', 'd')}
     where d.account_id = ${id} and d.date between ${from}::date and ${to}::date
@@ -95,17 +87,14 @@ async function read_days({ db }: Context, { id, counted, window, known_until }: 
     const date = add_days(to, -at)
     const stored = by_date.get(date) ?? nothing
     // Followers are the total of a read, which is no less true before the end of the day.
-    const is_open = known_until != null && date > known_until
-    const { followers, reach, impressions, engagements } = is_open
-      ? { ...nothing, followers: stored.followers }
-      : stored
+    const shown = is_known(read, { from: date, to: date }) ? stored : { ...nothing, followers: stored.followers }
     return {
       date,
-      followers: integer(followers),
-      reach: integer(reach),
-      impressions: integer(impressions),
-      engagements: integer(engagements),
-      engagement_rate: ratio(engagements, reach),
+      followers: integer(shown.followers),
+      reach: integer(shown.reach),
+      impressions: integer(shown.impressions),
+      engagements: integer(shown.engagements),
+      engagement_rate: ratio(shown.engagements, shown.reach),
     }
   })
 }
