@@ -2,6 +2,9 @@
 // No answer may depend on the plan, not even the order of lines with equal figures.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { in_org } from '#db/org.ts'
+import { market_facts, store_facts } from '#figures/sums/warehouse.ts'
 import { type TestApp, test_app } from '#test/app.ts'
 import { multiply, widest } from '#test/many_rows.ts'
 import { areas } from '#tools/index.ts'
@@ -48,6 +51,30 @@ async function plan_without(settings: string[]) {
     where datname = current_database() and application_name like 'tablero%'`)
   await app.settled(async () => (await app.rest('list_connections', {}, { key: app.keys.acme })).status === 200)
 }
+
+/** Rows of orders are wide, so sums of long windows read an index of days instead. PostgreSQL has no other plan left than by an index. */
+const WITHOUT_INDEX = ['enable_seqscan', 'enable_bitmapscan']
+
+test('sums of orders find every column in the index of days', async () => {
+  const tables = ['store_orders', 'marketplace_orders']
+  // As of a large table whose pages are all visible to everybody, so that PostgreSQL looks for the rows of the days.
+  await app.db.query(
+    `update pg_class set reltuples = 1000000, relallvisible = relpages where oid = any($1::regclass[]::oid[])`,
+    [tables],
+  )
+  const counted = { connection_ids: [app.acme.org_id], without: [], elsewhere: [] }
+  const span = { from: '2031-01-01', to: '2031-01-01', counted, time_zone: 'UTC', now: new Date() }
+  for (const [at, { money, counts, from }] of [store_facts, market_facts].entries()) {
+    const sums = Object.values({ ...money, ...counts }).map((sum) => sql`sum(${sum})`)
+    const plan = await in_org(app.engine.pool, { org_id: app.acme.org_id }, async (db) => {
+      for (const setting of WITHOUT_INDEX) await sql`select set_config(${setting}, 'off', true)`.execute(db)
+      const { rows } = await sql<Record<string, string>>`
+        explain (costs off) select ${sql.join(sums)} from ${from(span)} group by f.currency`.execute(db)
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    })
+    assert.match(plan, new RegExp(`Index Only Scan using \\w+_by_day\\w* on ${tables[at]}`), plan)
+  }
+})
 
 test('an answer is the same for every query plan', async (context) => {
   for (const [way, settings] of Object.entries(ways)) {
