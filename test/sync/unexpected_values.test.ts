@@ -1,7 +1,9 @@
 // A value that a stream cannot read, such as a count that is no whole number.
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { open_small, type Small } from './small_platform.ts'
+import type { Run } from '#engine/sync/reading.ts'
+import { as_refusal } from '#engine/sync/unexpected.ts'
+import { type Connection, open_small, type Small } from './small_platform.ts'
 
 let small: Small
 before(async () => {
@@ -44,25 +46,43 @@ test('is named by the stream and by the sync, keeps no other stream from being r
   assert.deepEqual(await connection.lines(), ['2026-11-15 c 100 2'])
 })
 
-test('such as a day in another form, which the database would read as another day', async () => {
-  const connection = await small.connect('plain')
+/** The state of a stream after a sync in which the platform writes a day in another way. */
+async function state_after(connection: Connection, day: string) {
   small.answers = { lines: [{ campaign: 'c', date: '2026-11-15', spend: 100, clicks: 1 }], ads: [] }
   assert.equal((await connection.sync()).end, 'succeeded')
   small.wait(60)
-  const { fetch } = small.engine.outbound
-  const american = (text: string) => text.replaceAll('2026-11-15', '11/12/2026')
-  const outbound = Object.assign(small.engine.outbound, {
+  const { outbound } = small.engine
+  const { fetch } = outbound
+  Object.assign(outbound, {
     fetch: async (asked: Parameters<typeof fetch>[0]) => {
       const answer = await fetch(asked)
-      return { ...answer, text: american(answer.text) }
+      return { ...answer, text: answer.text.replaceAll('2026-11-15', day) }
     },
   })
   try {
     assert.equal((await connection.sync()).end, 'failed')
-    const { state, reason } = await connection.state()
-    assert.deepEqual([state, reason], ['failed', "Small answered something unexpected: '11/12/2026' is no day."])
-    assert.deepEqual(await connection.lines(), ['2026-11-15 c 100 1'])
   } finally {
     Object.assign(outbound, { fetch })
   }
+  assert.deepEqual(await connection.lines(), ['2026-11-15 c 100 1'])
+  return connection.state()
+}
+
+test('such as a day in another form, which the database would read as another day', async () => {
+  const { state, reason } = await state_after(await small.connect('plain'), '11/12/2026')
+  assert.deepEqual([state, reason], ['failed', "Small answered something unexpected: '11/12/2026' is no day."])
+})
+
+test('is short in the error, and without the secret of the connection that it repeats', async () => {
+  const connection = await small.connect('plain')
+  const { reason } = await state_after(connection, `k ${connection.org_id} `.repeat(50))
+  assert.match(reason!, /^Small answered something unexpected: '…/)
+  assert.doesNotMatch(reason!, new RegExp(connection.org_id))
+  assert.ok(reason!.length < 400, `${reason!.length} characters`)
+})
+
+test('is no reason for a fault of the program', () => {
+  const run = { connector: { title: 'Small' } } as Run
+  for (const error of [new RangeError('Maximum call stack size exceeded'), new TypeError('x is not a function')])
+    assert.equal(as_refusal(run, 'days', error), error)
 })

@@ -143,6 +143,7 @@ export async function create_run(
     tables: await tables_of_database(parts.pool.org),
     api: api_for({}),
     api_for,
+    clean: api.clean,
   }
 }
 

@@ -79,6 +79,7 @@ export function reporting_loss(api: VendorApi, lost: (reason: string) => Promise
   })
   return {
     ...reading(api),
+    clean: api.clean,
     asking: (by) => reading(api.asking(by)),
     writing: (by) => async (request, before_sending) => {
       const written = await api.writing(by)(request, before_sending).catch(rethrown)

@@ -64,6 +64,8 @@ export interface Run {
   api: Api
   /** The API for the limits of one account, or with another urgency than that of the run. */
   api_for: (asking: Partial<Asking>) => Api
+  /** Words of the vendor, made fit for an error. */
+  clean: (words: string) => string
   priority: Priority
   reports: Reports
   session: OrgSession

@@ -4,11 +4,17 @@ import { VendorRefusal } from '#engine/vendors/refusal.ts'
 
 /** What amounts, whole numbers, dates and JSON in texts throw. */
 const OF_VALUES = [RangeError, SyntaxError]
+/** What Node throws as a RangeError for a fault of a program. */
+const OF_PROGRAM = /call stack|^Invalid (?:array|string) length/
 
 /** The error as a refusal of the stream, so that its state and the sync name the value. Any other error stays as it is. */
-export function as_refusal({ parts, connector, options }: Run, stream: string, error: unknown): unknown {
-  if (!OF_VALUES.some((kind) => error instanceof kind)) return error
+export function as_refusal({ parts, connector, options, clean }: Run, stream: string, error: unknown): unknown {
+  if (!(error instanceof Error) || !OF_VALUES.some((kind) => error instanceof kind)) return error
+  if (OF_PROGRAM.test(error.message)) return error
   const { connection_id } = options
-  parts.log.warn({ err: error, connection_id, stream }, 'a value of a vendor could not be read')
-  return new VendorRefusal('refused', `${connector.title} answered something unexpected: ${(error as Error).message}.`)
+  // The value can be any text, also a secret that the platform repeats.
+  const reason = clean(error.message)
+  const frames = error.stack?.match(/^ +at .*$/gm)
+  parts.log.warn({ reason, frames, connection_id, stream }, 'a value of a vendor could not be read')
+  return new VendorRefusal('refused', `${connector.title} answered something unexpected: ${reason}.`)
 }

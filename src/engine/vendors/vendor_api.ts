@@ -55,6 +55,8 @@ export interface VendorApi extends Api {
   asking(by: Asking): Api
   /** Sends requests that change something. None is repeated after the vendor could have received it. */
   writing(by: Asking): Write
+  /** Words of the vendor without the secrets of the connection, and short enough for an error. */
+  clean(words: string): string
 }
 
 export function create_vendor_api(parts: VendorApiParts): VendorApi {
@@ -76,7 +78,7 @@ export function create_vendor_api(parts: VendorApiParts): VendorApi {
     (asking: Asking): Write =>
     (request, before_sending) =>
       write_once(() => requests.attempt_of(request, asking), { before_sending, hidden })
-  return { ...api_for({ priority: 'today' }), asking: api_for, writing }
+  return { ...api_for({ priority: 'today' }), asking: api_for, writing, clean }
 }
 
 /** A request as it is sent. */
